@@ -3,7 +3,7 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Bytes that are copied one by one. */
+/** Maximum number of bytes copied by a loop instead of `Uint8Array.set`. */
 const SHORT = 32;
 
 /** A growing byte buffer. */
@@ -24,13 +24,13 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** One byte. */
+  /** Writes one byte. */
   byte(value: number): void {
     if (this.#length === this.#bytes.length) this.#grow(1);
     this.#bytes[this.#length++] = value;
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
+  /** Writes an unsigned integer, 0 to 2^32 - 1, in base 128. */
   varint(value: number): void {
     if (this.#length + 5 > this.#bytes.length) this.#grow(5);
     let rest = value >>> 0;
@@ -41,22 +41,22 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** The bytes of `value` from `start` to `end` (exclusive). */
+  /** Writes the bytes of `value` from `start` to `end` (exclusive). */
   bytes(value: Uint8Array, start = 0, end = value.length): void {
     const count = end - start;
     if (this.#length + count > this.#bytes.length) this.#grow(count);
-    // A call of the engine takes as long as a loop over a few dozen bytes.
+    // For a few dozen bytes a call of `set` takes as long as the loop.
     if (count > SHORT) this.#bytes.set(value.subarray(start, end), this.#length);
     else for (let at = start, to = this.#length; at < end; at++) this.#bytes[to++] = value[at]!;
     this.#length += count;
   }
 
-  /** All that another writer holds. */
+  /** Appends the whole content of another writer. */
   written(other: ByteWriter): void {
     this.bytes(other.#bytes, 0, other.#length);
   }
 
-  /** Length in bytes, then UTF-8. */
+  /** Writes the length in bytes, then UTF-8. */
   string(value: string): void {
     const start = this.#length;
     if (value.length <= 127) {
@@ -69,14 +69,17 @@ export class ByteWriter {
     this.bytes(bytes);
   }
 
-  /** UTF-8 without its length. Returns the number of bytes. */
+  /** Writes UTF-8 without its length. Returns the number of bytes written. */
   text(value: string): number {
     const start = this.#length;
     if (value.length > 127 || !this.#ascii(value)) this.bytes(encoder.encode(value));
     return this.#length - start;
   }
 
-  /** Writes a short string if it is ASCII. A loop: calls of the encoder cost more than most names are long. */
+  /**
+   * Writes a short string if it is ASCII. A loop, because a call of the encoder costs more than the loop over most
+   * names.
+   */
   #ascii(value: string): boolean {
     const length = value.length;
     if (this.#length + length > this.#bytes.length) this.#grow(length);
@@ -107,7 +110,10 @@ export class ByteWriter {
   }
 }
 
-/** Reads what {@link ByteWriter} wrote. Past the end every number is 0 and every string empty: damage never loops. */
+/**
+ * Reads records of {@link ByteWriter}. Past the end every number is 0 and every string is empty, so damaged data cannot
+ * cause an endless loop.
+ */
 export class ByteReader {
   at = 0;
 
@@ -131,12 +137,12 @@ export class ByteReader {
     return value >>> 0;
   }
 
-  /** Passes over numbers. */
+  /** Skips `count` base-128 numbers. */
   skipVarints(count: number): void {
     for (let left = count; left > 0 && this.at < this.end;) if (this.bytes[this.at++]! < 128) left--;
   }
 
-  /** A number of things that follow, each at least one byte: never more than the bytes that are left. */
+  /** Reads the number of following elements, each at least one byte long; at most the number of remaining bytes. */
   count(): number {
     return Math.min(this.varint(), this.end - this.at);
   }

@@ -3,37 +3,41 @@ import { mergeSegments } from "./merge_segments.ts";
 import type { MergeHelper } from "./merge_shares.ts";
 import { mergeTogether } from "./merge_together.ts";
 
-/** Segments of about one size that may stand side by side. */
-const SIDE_BY_SIDE = 3;
-/** Each size class is this many times the one below; the smallest ends at this many chunks. */
+/** Maximum number of segments in a size class; one more triggers a merge. */
+const MAX_PER_CLASS = 3;
+/** Ratio between consecutive size classes. */
 const CLASS_FACTOR = 8;
+/** Upper limit of the smallest size class, in chunks. */
 const SMALLEST_CLASS = 500;
-/** No more are merged in one transaction, so that its log keeps to some hundred MB. Segments over half of it are only rewritten without dead contents. */
+/**
+ * Maximum number of chunks merged in one transaction; limits its write-ahead log to a few hundred MB. Segments larger
+ * than half of it are only rewritten to drop dead blobs.
+ */
 const LARGEST_MERGE = 2_000_000;
-/** Dead chunks that are kept in any case, for branches that are switched back to. */
-const DEAD_KEPT = 20_000;
-/** Chunks that are worth the start of another thread: half a second. */
-const WORTH_A_THREAD = 50_000;
-/** Work trees that were not opened for this many days are forgotten. */
+/** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
+const DEAD_TOLERATED = 20_000;
+/** Minimum number of chunks for which a merge starts a second thread: half a second of work. */
+const THREAD_MIN_CHUNKS = 50_000;
+/** Days after which an unopened work tree is deleted from the index. */
 const TREE_DAYS = 60;
 
-/** How much {@link compact} does. */
+/** Limits of {@link compact}. */
 export interface CompactOptions {
-  /** Default: no limit. */
+  /** Maximum number of chunks a step may process; default: no limit. */
   readonly mostChunks?: number;
-  /** Dead chunks that are kept in any case; default 20,000. */
-  readonly deadKept?: number;
-  /** Another thread for much work; default: none. */
+  /** Number of dead chunks tolerated whatever their share; default 20,000. */
+  readonly deadTolerated?: number;
+  /** Second thread for large merges; default: none. */
   readonly helper?: MergeHelper | undefined;
 }
 
 /**
- * Keeps the store in shape, one step per call: merges the segments of the smallest size class that has too many of them,
- * or, when more is dead than alive, rewrites the segment with most dead contents without them. A step that would touch
- * more than `mostChunks` chunks is left for another time. False when nothing was done.
+ * Runs one compaction step: merges the segments of the smallest overfull size class or, if more chunks are dead than
+ * live, rewrites the segment with most dead blobs without them. A step over more than `mostChunks` chunks is postponed.
+ * Returns false if nothing was done.
  */
 export function compact(store: IndexStore, options: CompactOptions = {}): boolean {
-  const { mostChunks = Infinity, deadKept = DEAD_KEPT, helper } = options;
+  const { mostChunks = Infinity, deadTolerated = DEAD_TOLERATED, helper } = options;
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();
@@ -41,7 +45,7 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
   const shares = segments.map((segment) => deadChunks(segment, live));
   const dead = shares.reduce((sum, share) => sum + share, 0);
   const chunks = segments.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
-  const drops = dead > Math.max(deadKept, chunks - dead);
+  const drops = dead > Math.max(deadTolerated, chunks - dead);
   const chosen = drops ? deadest(segments, shares) : crowded(segments);
   const cost = chosen.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
   if (chosen.length === 0 || cost > mostChunks) {
@@ -56,13 +60,13 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
     keeps,
     { collected, live },
     (block, segments) =>
-      helper && cost > WORTH_A_THREAD
+      helper && cost > THREAD_MIN_CHUNKS
         ? mergeTogether(segments, keeps, { store: block, helper })
         : mergeSegments(segments, keeps, block),
   );
 }
 
-/** Forgets work trees that were last opened before `today` - 60 days (days since the epoch). */
+/** Deletes work trees last opened more than 60 days before `today` (days since the epoch). */
 export function forgetTrees(store: IndexStore, today: number): void {
   const day = today - TREE_DAYS;
   if (store.hasTreesBefore(day)) store.database.write(() => store.deleteTreesBefore(day));
@@ -77,20 +81,20 @@ function deadChunks(segment: StoredSegment, live: ReadonlySet<number>): number {
   return dead;
 }
 
-/** The segment with most dead chunks, with the small ones that come along for free. */
+/** The segment with most dead chunks, and all small ones, which cost next to nothing to rewrite. */
 function deadest(segments: readonly StoredSegment[], dead: readonly number[]): StoredSegment[] {
   let worst = 0;
   dead.forEach((count, at) => worst = count > dead[worst]! ? at : worst);
   return segments.filter((segment, at) => at === worst || segment.columns.startLine.length < SMALLEST_CLASS);
 }
 
-/** The first of the segments, as many as may be merged at once. */
+/** The longest prefix of the segments that fits into one merge. */
 function upToLargest(segments: readonly StoredSegment[]): StoredSegment[] {
   let chunks = 0;
   return segments.filter(({ columns }) => (chunks += columns.startLine.length) <= LARGEST_MERGE);
 }
 
-/** The segments of the smallest class that has too many, not more than may be merged; none when no class has. */
+/** Segments of the smallest overfull size class, up to the limit of one merge; empty if no class is overfull. */
 function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
   const classes = new Map<number, StoredSegment[]>();
   for (const segment of segments) {
@@ -101,7 +105,7 @@ function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
   }
   for (const size of [...classes.keys()].sort((a, b) => a - b)) {
     const members = classes.get(size)!;
-    if (members.length > SIDE_BY_SIDE) return upToLargest(members);
+    if (members.length > MAX_PER_CLASS) return upToLargest(members);
   }
   return [];
 }

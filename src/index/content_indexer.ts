@@ -16,56 +16,59 @@ import {
   sourceText,
 } from "./source_text.ts";
 
-/** Garbage is collected once in so many batches. After every second one Linux 6.12 takes some seconds more, and 40 MB less. */
+/**
+ * Batches per garbage collection. Collecting after every second batch takes some seconds longer on Linux 6.12 and saves
+ * 40 MB.
+ */
 const BATCHES_PER_COLLECTION = 4;
 
-/** What reads and parses files. */
+/** Dependencies for reading and parsing files. */
 export interface IndexerTools {
   readonly tree: WorkTree;
   readonly hash: BlobHash;
   readonly parser: FileParser;
 }
 
-/** What became of a file. */
-export interface Taken {
+/** Result of indexing one file. */
+export interface FileResult {
   readonly kind: IndexedKind;
   readonly language: string;
-  /** Number of the content in the store, 0 when it has none (yet). */
+  /** Id of the blob in the store; 0 if it is not (yet) stored. */
   readonly blob: number;
-  /** Place among the contents that are not stored yet, -1 when it is none of them. */
+  /** Position in the current batch of new blobs; -1 if it is not in the batch. */
   readonly place: number;
 }
 
-/** A segment that is not stored, with the keys of its contents. */
+/** A segment not yet stored, and the keys of its blobs. */
 export interface Batch {
   readonly segment: Segment;
   readonly keys: readonly Uint8Array[];
 }
 
-/** Reads files one by one; contents that the store does not know are parsed and collected for the next segment. */
+/** Reads files one by one; parses blobs unknown to the store and collects them for the next segment. */
 export class ContentIndexer {
   #builder = new SegmentBuilder();
   #keys: Uint8Array[] = [];
   readonly #places = new Map<string, number>();
-  /** Files whose content had to be parsed. */
+  /** Number of files that had to be parsed. */
   parsed = 0;
-  /** Batches that were finished. */
+  /** Number of finished batches. */
   #finished = 0;
 
   constructor(private readonly store: IndexStore | undefined, private readonly tools: IndexerTools) {}
 
-  /** Characters collected for the next segment. */
+  /** Number of characters collected for the next segment. */
   get characters(): number {
     return this.#builder.characters;
   }
 
-  /** Contents collected for the next segment. */
+  /** Number of blobs collected for the next segment. */
   get count(): number {
     return this.#keys.length;
   }
 
-  /** Reads one file of a size known from its directory entry. */
-  take(path: string, size: number): Taken {
+  /** Reads one file; `size` comes from its directory entry, in bytes. */
+  take(path: string, size: number): FileResult {
     const byPath = kindByPath(path, size);
     if (byPath !== "source" && byPath !== "data") return { kind: byPath, language: "", blob: 0, place: -1 };
     const bytes = this.tools.tree.read(path);
@@ -80,7 +83,7 @@ export class ContentIndexer {
     return { kind, language, blob, place: blob > 0 ? -1 : this.#place(key, text, language, reading) };
   }
 
-  /** The collected contents as a segment; the next ones begin another. */
+  /** Returns the collected blobs as a segment and starts a new one. */
   finish(): Batch {
     const batch = { segment: this.#builder.finish(), keys: this.#keys };
     this.#builder = new SegmentBuilder();
@@ -94,7 +97,7 @@ export class ContentIndexer {
     const name = String.fromCharCode(...key);
     const known = this.#places.get(name);
     if (known !== undefined) return known;
-    // What is left of the batches before is large, and nothing of it is needed any more.
+    // The memory of the batches before is large and no longer referenced.
     if (this.#keys.length === 0 && this.#finished % BATCHES_PER_COLLECTION === BATCHES_PER_COLLECTION - 1) {
       collectGarbage();
     }
@@ -105,7 +108,7 @@ export class ContentIndexer {
   }
 }
 
-/** The key of a content: git's hash of its bytes (20 bytes), then how they are read. */
+/** Key of a blob: its git hash (20 bytes), then `language:reading`. */
 export function contentKey(hash: Uint8Array, language: string, reading: Reading): Uint8Array {
   const suffix = new TextEncoder().encode(`${language}:${reading}`);
   const key = new Uint8Array(hash.length + suffix.length);

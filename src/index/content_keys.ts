@@ -1,7 +1,7 @@
 import { columnBytes } from "./column.ts";
 import type { ContentKeys, Database } from "./ports.ts";
 
-/** The keys of an index's contents. */
+/** The keys of the blobs in a local index. */
 export class StoredKeys implements ContentKeys {
   constructor(private readonly database: Database) {}
 

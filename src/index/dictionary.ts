@@ -2,25 +2,27 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 import { lengthen, shorten } from "./key_bytes.ts";
 
 /**
- * A sorted dictionary from keys to bytes, cut into blocks that fill one database page each. Inside a block a key is
- * stored as what differs from the key before it (front coding, as in Lucene's term dictionary), shortened by
- * `key_bytes.ts`. Keys are ordered by UTF-16 code unit, as JavaScript compares strings.
+ * A sorted dictionary from keys to bytes, cut into blocks of one database page each. Within a block keys are
+ * front-coded (only the difference to the key before is stored, as in Lucene's term dictionary) and compressed by
+ * `key_bytes.ts`. Keys are ordered by UTF-16 code unit, like JavaScript strings.
  *
- * An entry begins with two bytes: how many bytes of the key it shares with the one before (5 bits), how many follow (5) and
- * how many its data has (6). What is too large for its bits has all of them set, and the rest follows as a number.
+ * An entry starts with two bytes: length of the prefix shared with the key before (5 bits), length of the rest (5
+ * bits), and length of the data (6 bits), in bytes. A field with all bits set is an escape: the excess follows as a
+ * base-128 number.
  */
 
-/** Most bytes of a block that SQLite keeps on a page of 4,096, with the row's own head and the checksum. */
+/** Maximum block size that SQLite stores on a page of 4,096 bytes, beside the row header and the checksum. */
 const BLOCK_SIZE = 4049;
-/** Too large for five bits, and for six. */
+/** Escape value of the five-bit fields. */
 const MANY = 31;
+/** Escape value of the six-bit field. */
 const MANY_DATA = 63;
-/** Longer keys are cut: no query has them. */
+/** Maximum key length in UTF-16 code units; longer keys are truncated, and no query contains them. */
 const LONGEST_KEY = 500;
-/** Bytes that a key takes at most. */
+/** Maximum size of a key in bytes. */
 export const KEY_ROOM: number = LONGEST_KEY * 3;
 
-/** Writes keys in ascending order. */
+/** Writes a dictionary; keys must be added in ascending order. */
 export class DictionaryWriter {
   /** First key of every block. */
   readonly firstKeys: string[] = [];
@@ -28,13 +30,15 @@ export class DictionaryWriter {
   #key = new Uint8Array(KEY_ROOM);
   #previous = new Uint8Array(KEY_ROOM);
   #previousLength = 0;
-  /** The shortened end of the key. */
+  /** The compressed suffix of the key. */
   readonly #end = new Uint8Array(LONGEST_KEY * 3 + 1);
 
-  /** `store` gets every block when it is full. */
+  /** @param store receives every full block */
   constructor(private readonly store: (block: Uint8Array<ArrayBuffer>) => void) {}
 
-  /** Adds the data of the key `head + tail`: many in a row share their head, and none has to be put together. */
+  /**
+   * Adds the data of the key `head + tail`. Passing the two parts avoids a concatenation for keys with the same head.
+   */
   add(head: string, data: Uint8Array, tail = ""): void {
     const length = encodeKey(head, tail, this.#key);
     const shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
@@ -45,8 +49,8 @@ export class DictionaryWriter {
   }
 
   /**
-   * Adds a key as {@link EntryReader} reads it: its first `shared` bytes are those of the key before, the others up to `length`
-   * stand in `key`. A dictionary takes either these or strings.
+   * Adds a key as read by {@link EntryReader}: the first `shared` bytes are those of the key before, the bytes up to
+   * `length` are taken from `key`. A dictionary is written either with this method or with {@link add}.
    */
   addBytes(key: Uint8Array, length: number, shared: number, data: ByteWriter): void {
     for (let at = shared; at < length; at++) this.#key[at] = key[at]!;
@@ -54,7 +58,7 @@ export class DictionaryWriter {
     this.#block.written(data);
   }
 
-  /** Writes what stands before the data of {@link #key}. */
+  /** Writes the header and suffix of {@link #key}, after starting a new block if the entry does not fit. */
   #begin(length: number, common: number, data: number): void {
     let shared = common;
     let ending = shorten(this.#key, shared, length, this.#end);
@@ -104,7 +108,7 @@ const NOTHING = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes the key `head + tail` to the beginning of `into`; returns its length in bytes. */
+/** Writes the key `head + tail` to the start of `into`; returns its length in bytes. */
 function encodeKey(head: string, tail: string, into: Uint8Array): number {
   const length = head.length + tail.length;
   if (length <= LONGEST_KEY && putAscii(head, into, 0) && putAscii(tail, into, head.length)) return length;
@@ -120,7 +124,7 @@ function putAscii(text: string, into: Uint8Array, start: number): boolean {
   return true;
 }
 
-/** How many bytes two keys share. */
+/** Length of the common prefix of two keys, in bytes. */
 export function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: number): number {
   const most = Math.min(aLength, bLength);
   let at = 0;
@@ -128,19 +132,19 @@ export function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLen
   return at;
 }
 
-/** Reads the entries of one block in order. */
+/** Iterates over the entries of one block in order. */
 export class EntryReader {
-  /** The key as UTF-8: the first {@link length} bytes. Overwritten by the next entry. */
+  /** The current key as UTF-8 in the first {@link length} bytes; overwritten by the next entry. */
   readonly bytes: Uint8Array;
   length = 0;
-  /** How many bytes the key shares with the one before it in the block. */
+  /** Length of the prefix shared with the key before in the block, in bytes. */
   shared = 0;
-  /** Where the data lies in the block; `end` is exclusive. */
+  /** Range of the entry's data in the block; `end` is exclusive. */
   start = 0;
   end = 0;
   readonly #reader: ByteReader;
 
-  /** @param bytes room for a key, at least {@link KEY_ROOM} */
+  /** @param bytes buffer for a key, at least {@link KEY_ROOM} bytes */
   constructor(readonly block: Uint8Array, bytes: Uint8Array = new Uint8Array(KEY_ROOM)) {
     this.#reader = new ByteReader(block);
     this.bytes = bytes;
@@ -151,7 +155,7 @@ export class EntryReader {
     return this.block.subarray(this.start, this.end);
   }
 
-  /** Goes to the next entry; false behind the last one. */
+  /** Moves to the next entry; false after the last one. */
   next(): boolean {
     const reader = this.#reader;
     if (reader.done) return false;
@@ -171,7 +175,7 @@ export class EntryReader {
     return true;
   }
 
-  /** The key of the entry, made anew. */
+  /** The key of the entry as a new string. */
   key(): string {
     return decodeKey(this.bytes, this.length);
   }
@@ -182,7 +186,7 @@ export class EntryReader {
   }
 }
 
-/** The entries of one block in order. `visit` may return false to stop; the data is not copied. */
+/** Visits the entries of one block in order, until `visit` returns false. The data is not copied. */
 export function eachEntry(block: Uint8Array, visit: (key: string, data: Uint8Array) => boolean | void): void {
   for (const entries = new EntryReader(block); entries.next();) {
     if (visit(entries.key(), entries.data) === false) return;
@@ -197,12 +201,12 @@ function decodeKey(bytes: Uint8Array, length: number): string {
 const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
 const endBytes = new Uint8Array(LONGEST_KEY * 3);
 
-/** The data of a key in a block, not copied; empty when it is not there. Only ends of keys that may be it are decoded. */
+/** The data of a key in a block, not copied; empty if absent. Decodes only suffixes that can match. */
 export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
   const length = encodeKey(wanted, "", wantedBytes);
   const reader = new ByteReader(block);
   const { end } = reader;
-  // How many bytes of the wanted key the key before had right.
+  // Length of the prefix of the wanted key matched by the key before, in bytes.
   let matched = 0;
   while (reader.at < end) {
     const head = reader.byte() | reader.byte() << 8;
@@ -220,7 +224,7 @@ export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
       while (at < count && shared + at < length && endBytes[at] === wantedBytes[shared + at]) at++;
       matched = shared + at;
       if (at === count && matched === length) return reader.take(data);
-      // Beyond the place where it would stand. UTF-8 and UTF-16 disagree on the order of rare characters only.
+      // Past the key's position in the order. UTF-8 and UTF-16 order differ only in rare characters.
       if (at < count && matched < length && endBytes[at]! > wantedBytes[matched]! && endBytes[at]! < 0xe0) {
         return NOTHING;
       }
@@ -230,7 +234,7 @@ export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
   return NOTHING;
 }
 
-/** The number of the block that would hold `key`, -1 when it sorts before all. */
+/** Number of the block that may contain `key`; -1 if it sorts before all keys. */
 export function blockOf(firstKeys: readonly string[], key: string): number {
   let low = 0;
   let high = firstKeys.length;
@@ -242,7 +246,7 @@ export function blockOf(firstKeys: readonly string[], key: string): number {
   return low - 1;
 }
 
-/** First keys as one record, and back. */
+/** Encodes the first keys of all blocks as one record. */
 export function encodeDirectory(firstKeys: readonly string[]): Uint8Array {
   return encoder.encode(firstKeys.join("\n"));
 }

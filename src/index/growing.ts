@@ -12,15 +12,15 @@ export class Column {
     this.values[this.length++] = value;
   }
 
-  /** Gives the memory back at once; the column is not used any more. */
+  /** Releases the memory at once; the column must not be used afterwards. */
   free(): void {
     this.values.buffer.transfer(0);
   }
 }
 
 /**
- * `values` with room for at least `length` entries; the old ones kept. What was handed in is empty afterwards: its memory
- * is taken over, where the garbage collector would leave it lying for seconds.
+ * Returns `values` with capacity for at least `length` entries. The array passed in is detached afterwards: its memory
+ * is transferred, because the garbage collector would release it only seconds later.
  */
 export function withRoom(values: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= values.length) return values;
@@ -28,8 +28,8 @@ export function withRoom(values: Uint32Array<ArrayBuffer>, length: number): Uint
 }
 
 /**
- * Where the rows of each group begin when rows are put in order of `rank[group]`, and behind the last group the number
- * of rows: the first half of a counting sort.
+ * Offset of each group's first row when rows are sorted by `rank[group]`, and the number of rows as last entry: the
+ * first half of a counting sort.
  */
 export function groupStarts(groups: Column, rank: Uint32Array, groupCount: number): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(groupCount + 1);

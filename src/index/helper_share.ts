@@ -2,7 +2,10 @@ import { ContentIndexer, type IndexerTools } from "./content_indexer.ts";
 import type { IndexStore } from "./index_store.ts";
 import type { HelperJob, HelperResult } from "./ports.ts";
 
-/** The other thread's part of a job: takes files as long as there are any, stores what it learned, returns where. */
+/**
+ * Indexes files in a second thread: takes paths from the shared counter until the list or the time is exhausted, stores
+ * the new blobs, and returns the result per file.
+ */
 export function doShare(
   job: HelperJob,
   tools: IndexerTools & { readonly store: IndexStore; readonly now: () => number },

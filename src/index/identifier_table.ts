@@ -5,22 +5,23 @@ import { Column } from "./growing.ts";
 import type { PairIds } from "./pair_ids.ts";
 
 /**
- * What each distinct identifier means as numbers: its terms, the pairs inside it, and the words it begins and ends with.
- * Looked up by the characters in the text, so that a known identifier costs neither a string nor a map per use.
+ * The symbol table of the indexer: for each distinct identifier its terms, the pairs in it, and its first and last
+ * word, as numbers. Looked up by the characters of the source text, so a known identifier costs neither a string nor a
+ * map lookup per use.
  */
 export class IdentifierTable {
-  /** Terms of identifier `i`: `terms.values` from `termStart.values[i]` to `termStart.values[i + 1]`. */
+  /** Terms of identifier `i`: `terms.values` from `termStart.values[i]` to `termStart.values[i + 1]` (exclusive). */
   readonly terms = new Column(1 << 14);
   readonly termStart = new Column(1 << 12);
-  /** Pairs inside identifier `i`, likewise. */
+  /** Pairs in identifier `i`, likewise. */
   readonly pairs = new Column(1 << 14);
   readonly pairStart = new Column(1 << 12);
-  /** Term of the first word that is no stop word, plus 1; 0 when there is none. */
+  /** Term of the first word that is not a stop word, plus 1; 0 if there is none. */
   readonly firstWord = new Column(1 << 12);
-  /** Term of the last such word, plus 1. */
+  /** Term of the last word that is not a stop word, plus 1; 0 if there is none. */
   readonly lastWord = new Column(1 << 12);
   readonly #names: string[] = [];
-  /** By a part in lower case: twice the number of its term, and one more for a stop word. */
+  /** By lower-case part: twice its term number, plus 1 for a stop word. */
   readonly #parts = new Map<string, number>();
   readonly #hashes = new Column(1 << 12);
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 14);
@@ -30,7 +31,7 @@ export class IdentifierTable {
     this.pairStart.push(0);
   }
 
-  /** The number of the identifier at `start`..`end` of `text`; `hash` is {@link hashCode} of its characters. */
+  /** Number of the identifier at `start`..`end` of `text`; `hash` is {@link hashCode} of its characters. */
   find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = (hash ^ (hash >>> 15)) & mask;; slot = (slot + 1) & mask) {
@@ -44,7 +45,7 @@ export class IdentifierTable {
 
   #add(slice: string, hash: number, slot: number): number {
     const id = this.#names.length;
-    // A slice would keep the whole text it came from in memory.
+    // A slice would keep the whole source text in memory.
     const name = slice.length < 13 ? slice : detached(slice);
     this.#names.push(name);
     this.#hashes.push(hash);
@@ -56,7 +57,10 @@ export class IdentifierTable {
     return id;
   }
 
-  /** What {@link wordOf} says, from parts that are known by number; false for a name that has none of two letters, or is long. */
+  /**
+   * Adds the result of {@link wordOf} from numbered parts. Returns false for a name without a part of two letters, or
+   * longer than {@link MOST}.
+   */
   #addParts(name: string): boolean {
     if (name.length > MOST) return false;
     const parts = this.#parts;
@@ -85,7 +89,7 @@ export class IdentifierTable {
     if (count === 0) return false;
     this.firstWord.push(first);
     this.lastWord.push(last);
-    // The only part is the whole.
+    // A single part is the whole name.
     if (longest === covered) return true;
     const joined = covered < name.length ? name.replace(JOINERS, "") : name;
     const whole = this.termId(stem(joined.toLowerCase()));
@@ -121,11 +125,11 @@ export class IdentifierTable {
   }
 }
 
-/** A longer name is no term as a whole, or none at all. Characters. */
+/** Maximum name length, in characters; a longer name is not a term as a whole, or not at all. */
 const MOST = 64;
 const JOINERS = /[_$]+/g;
 
-/** The hash of one more character; begin with 0. Unsigned 32 bits when finished with `>>> 0`. */
+/** Hash extended by one more character; starts with 0. Unsigned 32 bits after `>>> 0`. */
 export function hashCode(hash: number, code: number): number {
   return Math.imul(hash, 31) + Math.imul(code, 0x9e3779b1) | 0;
 }

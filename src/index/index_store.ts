@@ -17,9 +17,9 @@ import {
   encodeState,
   type TreeSnapshot,
 } from "./tree_snapshot.ts";
-import { type UsedSegment, usedUp } from "./used_segment.ts";
+import { type ConsumedSegment, consumeSegment } from "./used_segment.ts";
 
-/** A work tree as stored. */
+/** The stored state of a work tree. */
 export interface StoredTree {
   readonly id: number;
   readonly rules: string;
@@ -29,7 +29,7 @@ export interface StoredTree {
   readonly day: number;
 }
 
-/** A segment as stored. */
+/** A segment in the database. */
 export interface StoredSegment extends SegmentReader {
   readonly id: number;
   readonly firstBlock: number;
@@ -37,19 +37,19 @@ export interface StoredSegment extends SegmentReader {
   readonly chunks: number;
 }
 
-/** What a transaction adds: a segment with the keys of its contents, the state of a tree, or both. */
+/** The changes of one transaction: a segment with the keys of its blobs, the state of a work tree, or both. */
 export interface Addition {
   readonly segment?: {
     readonly segment: Omit<Segment, "names">;
     readonly keys: readonly Uint8Array[];
-    /** Whether another machine made it; default: no. */
+    /** True if the segment was built on another machine; default: false. */
     readonly isFetched?: boolean;
   };
-  /** Makes the tree's state, once the numbers of the segment's contents are known. */
+  /** Returns the state of the tree, given the ids of the segment's blobs. */
   readonly tree?: (numbers: readonly number[]) => TreeAddition;
 }
 
-/** A work tree to be stored. */
+/** The new state of a work tree. */
 export interface TreeAddition {
   readonly root: string;
   readonly rules: string;
@@ -57,15 +57,15 @@ export interface TreeAddition {
   readonly snapshot: TreeSnapshot;
   /** Days since the epoch. */
   readonly day: number;
-  /** Whether paths, rules or listing differ from what is stored. */
+  /** True if paths, rules or listing differ from the stored ones. */
   readonly pathsChanged: boolean;
 }
 
-/** The tables of the index. Contents, segments and blocks are only ever added here; `compact.ts` deletes. */
+/** The tables of the index. Blobs, segments and blocks are only added here; `compact.ts` deletes them. */
 export class IndexStore {
   constructor(readonly database: Database) {}
 
-  /** The stored state of a work tree; undefined when there is none. */
+  /** The stored state of a work tree; undefined if absent. */
   tree(root: string): StoredTree | undefined {
     const row = this.database.get(
       "SELECT id, rules, listing, used, paths, state FROM tree JOIN tree_state ON tree = id WHERE root = ?",
@@ -83,21 +83,21 @@ export class IndexStore {
     };
   }
 
-  /** The terms of a stored tree's paths; undefined when they do not fit its snapshot. */
+  /** Terms of a stored tree's paths; undefined if they do not fit its snapshot. */
   pathTerms(tree: StoredTree): PathTerms | undefined {
     const terms = this.database.get("SELECT terms FROM tree_paths WHERE tree = ?", tree.id)?.["terms"];
     return PathTerms.decode(columnBytes(terms), tree.snapshot.paths.length);
   }
 
-  /** The traits of a stored tree's paths; undefined when they do not fit its snapshot. */
+  /** Traits of a stored tree's paths; undefined if they do not fit its snapshot. */
   pathTraits(tree: StoredTree): PathTraits | undefined {
     const traits = this.database.get("SELECT traits FROM tree_paths WHERE tree = ?", tree.id)?.["traits"];
     return decodeTraits(columnBytes(traits), tree.snapshot.paths.length);
   }
 
   /**
-   * Whether what is stored is as it was written, and the tables fit each other: every content has its record, every
-   * segment its blocks, every tree its state. Reads all of it.
+   * True if all checksums are correct and the tables are consistent: every blob has its record, every segment its
+   * blocks, every tree its state. Reads the whole database.
    */
   isWhole(): boolean {
     const misfits =
@@ -120,7 +120,7 @@ export class IndexStore {
     return Number(this.database.get("SELECT count(*) AS count FROM segment")?.["count"] ?? 0);
   }
 
-  /** Every segment. Blocks are read when asked for. */
+  /** All segments. Their blocks are read on demand. */
   segments(): StoredSegment[] {
     const segments: StoredSegment[] = [];
     const rows = this.database.all(
@@ -134,31 +134,31 @@ export class IndexStore {
     return segments;
   }
 
-  /** Number of the content with a key, 0 when it is not stored. */
+  /** Id of the blob with a key; 0 if it is not stored. */
   blobOf(key: Uint8Array): number {
     return Number(this.database.get("SELECT id FROM blob WHERE key = ?", key)?.["id"] ?? 0);
   }
 
-  /** Git's ids of all contents by their numbers, as hexadecimal digits. */
+  /** Git object id of every blob by its number, as hexadecimal digits. */
   contentIds(): Map<number, string> {
     const rows = this.database.all("SELECT id, lower(hex(substr(key, 1, 20))) AS name FROM blob");
     return new Map(rows.map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
-  /** The keys of all contents by their numbers. */
+  /** Key of every blob by its number. */
   contentKeys(): Map<number, Uint8Array> {
     const rows = this.database.all("SELECT id, key FROM blob");
     return new Map(rows.map((row) => [Number(row["id"]), columnBytes(row["key"])]));
   }
 
-  /** See `counter` in the schema. */
+  /** Number of blob collections so far; see `counter` in the schema. */
   collected(): number {
     return Number(this.database.get("SELECT value FROM counter WHERE name = 'collected'")?.["value"] ?? 0);
   }
 
   /**
-   * Adds everything in one transaction. Returns the numbers of the segment's contents, in its order; undefined when it
-   * could not be written now, or when contents were collected since `collected` was read.
+   * Adds everything in one transaction. Returns the ids of the segment's blobs in its order; undefined if the database
+   * could not be written, or if blobs were collected since `collected` was read.
    */
   add(addition: Addition, collected: number): readonly number[] | undefined {
     return this.database.write(() => {
@@ -169,7 +169,7 @@ export class IndexStore {
     });
   }
 
-  /** Numbers of the contents that some work tree refers to. */
+  /** Ids of the blobs referenced by any work tree. */
   referencedBlobs(): Set<number> {
     const live = new Set<number>();
     for (const row of this.database.all("SELECT state FROM tree_state")) {
@@ -179,12 +179,13 @@ export class IndexStore {
   }
 
   /**
-   * Puts one segment, which `merge` makes, in the place of several and deletes the contents it leaves out. False when it
-   * could not be written, or when another process changed the segments or came to need a content since `known` was read.
+   * Replaces several segments by one that `merge` builds, and deletes the blobs it drops. Returns false if the database
+   * could not be written, or if another process changed the segments or referenced a dropped blob since `known` was
+   * read.
    *
-   * @param keeps which contents `merge` keeps
-   * @param merge stores the new segment's blocks and uses the old ones up, so that new ones take their pages instead of making
-   * the file longer
+   * @param keeps whether `merge` keeps a blob
+   * @param merge stores the new segment's blocks and frees the old ones as it reads them, so that the new blocks reuse
+   * their pages and the file does not grow
    */
   replace(
     old: readonly StoredSegment[],
@@ -192,10 +193,10 @@ export class IndexStore {
     known: {
       readonly collected: number;
       readonly live: ReadonlySet<number>;
-      /** Whether another machine's word is in it; default: if it is in one of the old ones. */
+      /** True if the data comes from another machine; default: true if any old segment does. */
       readonly isFetched?: boolean;
     },
-    merge: (store: (block: Uint8Array) => void, segments: readonly UsedSegment[]) => Merged,
+    merge: (store: (block: Uint8Array) => void, segments: readonly ConsumedSegment[]) => Merged,
   ): boolean {
     const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
       blob > 0 && !keeps(blob)
@@ -208,12 +209,12 @@ export class IndexStore {
         const live = this.referencedBlobs();
         if (dropped.some((number) => live.has(number))) return false;
       }
-      // Added before the old ones go: the numbers of segments and blocks are never used twice.
+      // Added before the old segments are deleted: the numbers of segments and blocks are never reused.
       const firstBlock = this.#next("SELECT max(id) AS value FROM block");
       let blocks = 0;
       const merged = merge(
         (block) => this.#putBlock(firstBlock + blocks++, block),
-        old.map((one) => usedUp(one, this.database)),
+        old.map((one) => consumeSegment(one, this.database)),
       );
       const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
       const place = { firstBlock, blocks, isFetched };
@@ -229,12 +230,12 @@ export class IndexStore {
     return done ?? false;
   }
 
-  /** Whether any work tree was last used before a day. */
+  /** True if any work tree was last used before a day. */
   hasTreesBefore(day: number): boolean {
     return this.database.get("SELECT id FROM tree WHERE used < ?", day) !== undefined;
   }
 
-  /** Forgets the work trees last used before a day; call inside a transaction. Their contents become dead. */
+  /** Deletes the work trees last used before a day; call within a transaction. Their blobs become dead. */
   deleteTreesBefore(day: number): void {
     for (const row of this.database.all("SELECT id FROM tree WHERE used < ?", day)) {
       const id = Number(row["id"]);
@@ -244,7 +245,7 @@ export class IndexStore {
     }
   }
 
-  /** A block by its number in the store; empty when it cannot be read. */
+  /** A block by its number in the store; empty if it cannot be read. */
   block(id: number): Uint8Array {
     return this.#bytes("SELECT data FROM block WHERE id = ?", id) ?? new Uint8Array(0);
   }
@@ -286,7 +287,7 @@ export class IndexStore {
     };
   }
 
-  /** The first column of the first row. What cannot be read any more is missing: the answer goes on without it. */
+  /** First column of the first row; undefined if it cannot be read, so that the query continues without it. */
   #bytes(sql: string, key: number): Uint8Array | undefined {
     try {
       const value = Object.values(this.database.get(sql, key) ?? {})[0];
@@ -304,7 +305,7 @@ export class IndexStore {
     keys.forEach((key, place) => {
       const known = this.blobOf(key);
       numbers.push(known || database.run("INSERT INTO blob (key) VALUES (?)", key));
-      // Another process was faster with this content: here it is dead.
+      // Another process has stored this blob already: in this segment it is dead.
       if (known) return;
       blobs[place] = numbers[place]!;
       database.run(
@@ -317,13 +318,16 @@ export class IndexStore {
     return numbers;
   }
 
-  /** Puts a packed record in the place of a content's. */
+  /** Replaces the record of a blob by a packed one. */
   setRecord(content: number, record: Uint8Array): void {
     const sql = "INSERT OR REPLACE INTO parsed (blob, data) VALUES (?, ?)";
     this.database.write(() => this.database.run(sql, content, record));
   }
 
-  /** Stores a segment's columns and blocks, with their checksums behind them if `isSealed`; call inside a transaction. */
+  /**
+   * Stores a segment's columns and blocks; `isSealed` blocks already end with their checksums. Call within a
+   * transaction.
+   */
   putSegment(
     id: number,
     segment: Merged & Pick<Segment, "blocks">,

@@ -15,7 +15,7 @@ import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
-import { borneOut } from "./team/anchored.ts";
+import { verifiedRecord } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
 import { unpackBytes } from "../platform/packed_bytes.ts";
@@ -25,21 +25,24 @@ import { PostingsReader } from "./postings_reader.ts";
 import { DEFINITION, REFERENCE, type SegmentColumns } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
-/** A segment as a view reads it: its columns at hand, its dictionary block by block. */
+/** A segment as read by a view: columns in memory, dictionary read block by block. */
 export interface SegmentReader {
   readonly columns: SegmentColumns;
   readonly firstKeys: readonly string[];
-  /** A block of the dictionary, read anew; empty when it cannot be read. */
+  /** Reads a block of the dictionary; empty if it cannot be read. */
   block(number: number): Uint8Array;
-  /** Names of definitions, one per line, as UTF-8. */
+  /** Names of the definitions, one per line, as UTF-8. */
   names(): Uint8Array;
-  /** Record of the content at a place; undefined when it cannot be read. */
+  /** Record of the blob at a position; undefined if it cannot be read. */
   parsed(place: number): Uint8Array | undefined;
-  /** Whether another machine made it: then only that of it counts which stands in the files; default: no. */
+  /**
+   * True if the segment was built on another machine: its entries are then verified against the local files; default:
+   * false.
+   */
   readonly isFetched?: boolean;
 }
 
-/** What is stored of a listing's paths; undefined where it does not fit the view. */
+/** Stored facts about a listing's paths; undefined if they do not fit the view. */
 export interface KnownPaths {
   terms(): PathTerms | undefined;
   traits(): PathTraits | undefined;
@@ -48,14 +51,14 @@ export interface KnownPaths {
 const POSTING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
-/** Bytes of dictionaries that a view keeps. */
+/** Maximum size of the cached dictionary blocks of a view, in bytes. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
-/** Names whose definitions stay counted from question to question. */
+/** Maximum number of names whose definition counts are cached between questions. */
 const MOST_COUNTS = 20_000;
-/** What is kept from question to question. */
-const MOST_KEPT: Kept = { postings: 4 * 1024 * 1024, records: 6 * 1024 * 1024 };
+/** Default cache limits between questions. */
+const CACHE_LIMITS: Kept = { postings: 4 * 1024 * 1024, records: 6 * 1024 * 1024 };
 
-/** The index of one work tree over the segments that hold its contents. */
+/** The index of one work tree: a view of the segments that contain its blobs. */
 export class IndexView implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
@@ -70,20 +73,20 @@ export class IndexView implements LexicalIndex {
   readonly #parsed = new Map<number, ParsedFile>();
   readonly #counts = new Map<string, number>();
   readonly #hasFetched: boolean;
-  /** Where segments were fetched. */
+  /** Verifies entries of segments built on another machine. */
   readonly #rows: RowCheck;
   readonly #blocks = new Map<SegmentReader, Map<number, Uint8Array>>();
   #blockBytes = 0;
   #postingBytes = 0;
   #recordBytes = 0;
-  /** The definitions that were asked for last: a walk over the uses of a name asks at each. */
+  /** The last looked-up definitions: a walk over the uses of a name needs them at each use. */
   #lastNamed: { readonly name: string; readonly sites: readonly DefinitionSite[] } | undefined;
-  /** The rows read last: a caller that counts a name's definitions often reads them next. */
+  /** The last rows read: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
   /**
-   * `known` paths are read from the store; without it their terms and traits are made anew. `read` is asked for the files
-   * whose segment was fetched; without it those have no records.
+   * @param known stored terms and traits of the paths; computed if absent
+   * @param read reads a file whose segment was built on another machine; without it such files have no records
    */
   constructor(
     snapshot: TreeSnapshot,
@@ -160,7 +163,7 @@ export class IndexView implements LexicalIndex {
     sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
     if (!this.#hasFetched) return sites;
     return sites.filter((site) =>
-      this.#isBorneOut(site.file, (path) => this.#rows.hasDefinition(path, name, site))
+      this.#isVerified(site.file, (path) => this.#rows.hasDefinition(path, name, site))
     );
   }
 
@@ -192,20 +195,20 @@ export class IndexView implements LexicalIndex {
       sites.push({ file, kind: REFERENCE_KINDS[kind] ?? "reference", line, scope: index - 1, receiver });
     });
     sites.sort((a, b) => a.file - b.file || a.line - b.line);
-    return this.#hasFetched ? this.#firstBorneOut(sites, name, limit) : sites.slice(0, limit);
+    return this.#hasFetched ? this.#firstVerified(sites, name, limit) : sites.slice(0, limit);
   }
 
-  #firstBorneOut(sites: readonly ReferenceSite[], name: string, limit: number): readonly ReferenceSite[] {
+  #firstVerified(sites: readonly ReferenceSite[], name: string, limit: number): readonly ReferenceSite[] {
     const first: ReferenceSite[] = [];
     for (const site of sites) {
       if (first.length >= limit) break;
-      if (this.#isBorneOut(site.file, (path) => this.#rows.hasReference(path, name, site))) first.push(site);
+      if (this.#isVerified(site.file, (path) => this.#rows.hasReference(path, name, site))) first.push(site);
     }
     return first;
   }
 
-  /** True for what this machine's own segments say. */
-  #isBorneOut(file: number, holds: (path: string) => boolean): boolean {
+  /** True if an entry is verified; always true for segments built on this machine. */
+  #isVerified(file: number, holds: (path: string) => boolean): boolean {
     return this.segments[this.#live.segmentOf[file]!]?.isFetched !== true || holds(this.files.paths[file]!);
   }
 
@@ -221,8 +224,10 @@ export class IndexView implements LexicalIndex {
       if (record === undefined) return undefined;
       this.#recordBytes += record.length;
       parsed = decodeParsed(record);
-      // Of another machine's word that counts which the file bears out.
-      if (reader.isFetched) parsed = borneOut(parsed, () => this.#rows.anchorsOf(this.files.paths[file]!));
+      // Of another machine's record only the parts verified against the file count.
+      if (reader.isFetched) {
+        parsed = verifiedRecord(parsed, () => this.#rows.anchorsOf(this.files.paths[file]!));
+      }
       this.#parsed.set(blob, parsed);
     }
     return parsed;
@@ -242,14 +247,14 @@ export class IndexView implements LexicalIndex {
   nearNames(name: string, limit: number): readonly string[] {
     return nearest(name, namesToCompare(name, this.segments), {
       limit,
-      // Names are shown: those of fetched segments count only where a file bears them out.
+      // Names are displayed: those of another machine's segments count only if a file verifies them.
       isLive: (candidate) =>
         this.definitionCount(candidate) > 0 &&
         (!this.#hasFetched || this.definitionsNamed(candidate).length > 0),
     });
   }
 
-  relax(most: Kept = MOST_KEPT): void {
+  relax(most: Kept = CACHE_LIMITS): void {
     if (this.#postingBytes + this.#blockBytes > most.postings) {
       this.#forgetBlocks();
       this.#postings.clear();
@@ -260,7 +265,7 @@ export class IndexView implements LexicalIndex {
     }
     this.#rows.clear();
     if (this.#recordBytes <= most.records) return;
-    // What is derived of records holds some of them.
+    // Values derived from records may reference them.
     this.#parsed.clear();
     if (this.#counts.size > MOST_COUNTS) this.#counts.clear();
     this.memo.clear();
@@ -289,7 +294,7 @@ export class IndexView implements LexicalIndex {
     return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
   }
 
-  /** Visits the rows of a name by file. */
+  /** Visits the rows of a name, by file. */
   #eachRow(prefix: string, name: string, visit: (row: NameRow, file: number) => void): void {
     this.#rowsOf(prefix + name).forEach((rows, number) => {
       let place = -1;

@@ -1,13 +1,13 @@
 import type { Database, Value } from "./ports.ts";
 
-/** Rows of one statement: each call of the database takes as long as the row it inserts. */
+/** Rows per statement: a database call takes as long as the row it inserts. */
 const ROWS = 64;
 
 /**
- * Inserts rows, many to a statement; call inside a transaction.
+ * Inserts rows, many per statement; call within a transaction.
  *
  * @param into the table and its columns, as in `block (id, data)`
- * @param isSealed whether the blobs have their checksums behind them already
+ * @param isSealed whether the blobs already end with their checksums
  */
 export function insertMany(
   database: Database,

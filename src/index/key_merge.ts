@@ -1,19 +1,19 @@
 import { commonPrefix, EntryReader, KEY_ROOM } from "./dictionary.ts";
 import { blocksOf, type KeyRange } from "./key_range.ts";
 
-/** Walks the keys of several dictionaries in one order, as bytes: no key becomes a string. */
+/** K-way merge of dictionaries by key, on bytes: no key becomes a string. */
 
-/** A dictionary as far as it is walked. */
+/** A dictionary readable block by block. */
 export interface Blocks {
   readonly firstKeys: readonly string[];
   block(number: number): Uint8Array;
 }
 
-/** Walks one dictionary; only one of its blocks is in memory. */
+/** Iterator over one dictionary; holds one block in memory. */
 export class KeyCursor {
-  /** The entry it stands at. */
+  /** The current entry. */
   entry: EntryReader;
-  /** How many bytes the key shares with the one before it, in whatever block. */
+  /** Length of the prefix shared with the key before, in bytes, across block boundaries. */
   shared = 0;
   readonly #bytes: Uint8Array;
   readonly #before = new Uint8Array(KEY_ROOM);
@@ -24,8 +24,8 @@ export class KeyCursor {
   readonly #to: Uint8Array | undefined;
 
   /**
-   * @param number of the dictionary
-   * @param bytes room for a key
+   * @param number the dictionary's number
+   * @param bytes buffer for a key
    */
   constructor(
     private readonly blocks: Blocks,
@@ -44,11 +44,11 @@ export class KeyCursor {
     this.shared = 0;
   }
 
-  /** Goes to the next entry, the first one at first; false behind the last one of the range. */
+  /** Moves to the next entry (initially the first); false after the last entry of the range. */
   next(): boolean {
     if (this.#isNew) this.#isNew = false;
     else this.#hasEntry = this.#next();
-    // Only the last block goes beyond the range.
+    // Only the last block extends beyond the range.
     if (this.#hasEntry && this.#to && this.#block === this.#end) this.#hasEntry = this.#isBefore(this.#to);
     return this.#hasEntry;
   }
@@ -78,24 +78,25 @@ export class KeyCursor {
 
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
-/** In the place of a number of shared bytes: there is no further key. */
+/** Value of a shared length: the dictionary is exhausted. */
 const ENDED = -1;
 
 /**
- * The cursor with the smallest key, of equal keys the one with the lowest number: a tournament tree that keeps who lost where.
- * For each it is known how many bytes its key shares with the key it lost against, so that most comparisons are of
- * two numbers: of two keys behind a third the smaller one shares more with it.
+ * The cursor with the smallest key, of equal keys the one with the lowest number: a loser tree. For each cursor it
+ * stores the length of the prefix shared with the key it lost against, so that most comparisons compare two numbers: of
+ * two keys greater than a third, the smaller one shares the longer prefix with it.
  */
 export class KeyMerge {
   readonly #cursors: readonly KeyCursor[];
-  /** Leaves of the tree, a power of two. */
+  /** Number of leaves, a power of two. */
   readonly #leaves: number;
-  /** By node: the cursor that lost there. The first node is 1. */
+  /** By node: the cursor that lost there. The root is node 1. */
   readonly #losers: Int32Array;
-  /** By cursor: how many bytes it shares with the key that it lost against or that was first before. */
+  /** By cursor: length of the prefix shared with the key it lost against, or with the first key before; in bytes. */
   readonly #shared: Int32Array;
-  /** The keys of all cursors, each with {@link KEY_ROOM}, and how long they are. */
+  /** The keys of all cursors, {@link KEY_ROOM} bytes each. */
   readonly #keys: Uint8Array;
+  /** Lengths of the keys, in bytes. */
   readonly #lengths: Int32Array;
   #first: number;
 
@@ -114,17 +115,17 @@ export class KeyMerge {
     this.#first = this.#winnerOf(1);
   }
 
-  /** Undefined behind the last key. */
+  /** The cursor at the smallest key; undefined after the last key. */
   get first(): KeyCursor | undefined {
     return this.#shared[this.#first] === ENDED ? undefined : this.#cursors[this.#first];
   }
 
-  /** How many bytes the first key shares with the one that was first before it: all of both where they are equal. */
+  /** Length of the prefix the first key shares with the first key before it; the whole length if they are equal. */
   get shared(): number {
     return this.#shared[this.#first]!;
   }
 
-  /** Goes on to the next key. */
+  /** Moves to the next key. */
   advance(): void {
     let winner = this.#first;
     this.#advance(winner);
@@ -151,7 +152,7 @@ export class KeyMerge {
     return isFirst ? one : other;
   }
 
-  /** Whether the key of one is before that of another; notes what the later one shares with it. */
+  /** True if the key of cursor `one` sorts before that of `other`; records the shared length at the later one. */
   #isBefore(one: number, other: number): boolean {
     const shared = this.#shared;
     const from = shared[one]!;
@@ -177,7 +178,7 @@ function bytesOf(key: string | undefined): Uint8Array | undefined {
   return key === undefined ? undefined : encoder.encode(key);
 }
 
-/** Keys are ordered as UTF-16: there what UTF-8 begins with a byte above 0xef is before 0xee and 0xef. */
+/** Rank of a UTF-8 byte in UTF-16 order: bytes above 0xef (astral characters) sort before 0xee and 0xef. */
 function rankOf(byte: number): number {
   return byte < 0xee ? byte : byte < 0xf0 ? byte + 0x100 : byte;
 }

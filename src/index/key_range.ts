@@ -1,18 +1,18 @@
 import { blockOf } from "./dictionary.ts";
 
-/** A range of keys, from `from` (inclusive) to `to` (exclusive); where one is absent it has no end on that side. */
+/** A range of keys from `from` (inclusive) to `to` (exclusive); unbounded on a side that is absent. */
 export interface KeyRange {
   readonly from?: string;
   readonly to?: string;
 }
 
-/** Of so many first keys one may begin a range. */
+/** Every 8th first key is a candidate for the start of a range. */
 const EVERY = 8;
 
 /**
- * Cuts the keys of several dictionaries into ranges of about `most` blocks of them.
+ * Cuts the keys of several dictionaries into ranges of about `most` blocks.
  *
- * @param directories the first keys of the blocks of each
+ * @param directories for each dictionary the first keys of its blocks
  */
 export function keyRanges(directories: readonly (readonly string[])[], most: number): KeyRange[] {
   const keys = directories.flatMap((firstKeys) => firstKeys.filter((_, at) => at % EVERY === EVERY - 1))
@@ -26,7 +26,7 @@ export function keyRanges(directories: readonly (readonly string[])[], most: num
   }));
 }
 
-/** The blocks of a dictionary that may hold keys of a range: from `first` to `end` (exclusive). */
+/** The blocks of a dictionary that may contain keys of a range, from `first` to `end` (exclusive). */
 export function blocksOf(
   firstKeys: readonly string[],
   { from, to }: KeyRange,

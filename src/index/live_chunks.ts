@@ -2,43 +2,43 @@ import type { SegmentColumns } from "./segment.ts";
 import type { NumberColumn } from "./short_column.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
-/** Of a content with more copies than this, the further ones are listed without their chunks. */
+/** Maximum number of copies of a blob whose chunks are live; further copies are listed without chunks. */
 const MOST_COPIES = 50;
 
-/** No file, no chunk. */
+/** Absent file or chunk. */
 export const NONE = -1;
 
-/** Chunks that stand side by side in a segment and among the live ones. */
+/** Chunks that are consecutive both in a segment and among the live chunks. */
 export interface Run {
   readonly segment: number;
-  /** The first one's number in the segment. */
+  /** Number of the first chunk in the segment. */
   readonly stored: number;
-  /** The first one's live number. */
+  /** Live number of the first chunk. */
   readonly live: number;
   readonly count: number;
 }
 
 /**
- * Which chunks of which segments are live in a work tree, and their numbers there: in order of segment and place, the
- * chunks of further copies of a content behind all others. Nothing is kept per chunk but its file.
+ * The live chunks of a work tree and their numbers: ordered by segment and position, chunks of further copies of a blob
+ * after all others. The only value stored per chunk is its file.
  */
 export class LiveChunks {
   readonly count: number;
   /** Per file: first live chunk and number of chunks. */
   readonly firstChunk: Uint32Array<ArrayBuffer>;
   readonly chunkCount: Uint32Array<ArrayBuffer>;
-  /** Per live chunk. */
+  /** File of each live chunk. */
   readonly file: Uint32Array<ArrayBuffer>;
   /** Per segment: its live chunks without further copies, ascending. */
   readonly runs: readonly (readonly Run[])[];
-  /** Live number in one copy -> live number in the next, absent at the end. */
+  /** Live chunk number in one copy of a blob -> the same chunk in the next copy; absent for the last copy. */
   readonly nextCopy: ReadonlyMap<number, number>;
-  /** 1 for live chunks that are in `nextCopy`; undefined where none is. */
+  /** 1 for live chunks with an entry in `nextCopy`; undefined if there are none. */
   readonly mayHaveCopy: Uint8Array<ArrayBuffer> | undefined;
-  /** Per file: its segment (-1 none) and its place there. */
+  /** Per file: its segment (-1: none) and its position in the segment. */
   readonly segmentOf: Int16Array<ArrayBuffer>;
   readonly placeOf: Uint32Array<ArrayBuffer>;
-  /** All runs, ascending by their live numbers. */
+  /** All runs, ascending by live number. */
   readonly #all: readonly Run[];
   readonly #firstFile: Int32Array<ArrayBuffer>;
   readonly #nextFile: Int32Array<ArrayBuffer>;
@@ -70,7 +70,7 @@ export class LiveChunks {
     this.file = this.#files();
   }
 
-  /** Files with the content at a place of a segment, in order of their paths. */
+  /** Files with the blob at a position of a segment, in path order. */
   filesOf(segment: number, place: number): number[] {
     const files: number[] = [];
     const blob = this.segments[segment]?.blobs[place] ?? 0;
@@ -80,7 +80,7 @@ export class LiveChunks {
     return files;
   }
 
-  /** What a column of the segments says of a live chunk; 0 for none. */
+  /** A segment column's value for a live chunk; 0 if the chunk does not exist. */
   valueAt(chunk: number, column: (segment: SegmentColumns) => NumberColumn): number {
     let low = 0;
     let high = this.#all.length;
@@ -94,7 +94,7 @@ export class LiveChunks {
     return column(this.segments[run.segment]!).at(run.stored + chunk - run.live) ?? 0;
   }
 
-  /** The lengths of all live chunks, in order. */
+  /** The lengths of all live chunks in order, in tokens. */
   lengths(): Uint16Array {
     const [run, ...others] = this.#all;
     const stored = run && this.segments[run.segment]!.length;
@@ -106,7 +106,7 @@ export class LiveChunks {
     return lengths;
   }
 
-  /** A column of the segments' contents by file; 0 for files without one. */
+  /** A per-blob segment column as a per-file column; 0 for files without chunks. */
   gatherFiles(column: (segment: SegmentColumns) => Uint32Array): Uint32Array<ArrayBuffer> {
     const columns = this.segments.map(column);
     const into = new Uint32Array(this.segmentOf.length);
@@ -144,7 +144,7 @@ export class LiveChunks {
     const copyNumber = new Uint16Array(this.#nextFile.length);
     for (let original = 0; original < this.#nextFile.length; original++) {
       const segment = this.segmentOf[original]!;
-      // Each copy is placed from the one before it, which comes earlier.
+      // Each copy is numbered from the copy before, which has a lower file number.
       const file = this.#nextFile[original]!;
       if (segment === NONE || file === NONE || this.segmentOf[file] !== NONE) continue;
       const copy = (copyNumber[file] = copyNumber[original]! + 1);
@@ -174,20 +174,20 @@ export class LiveChunks {
   }
 }
 
-/** Where a content lies. */
+/** Position of a blob. */
 interface Spot {
   readonly segment: number;
   readonly place: number;
 }
 
-/** Numbers live chunks one content after the other. */
+/** Assigns live numbers to chunks, blob by blob. */
 class Runs {
   runs: { -readonly [Field in keyof Run]: Run[Field] }[] = [];
 
-  /** @param live the next live number; default: the first */
+  /** @param live the next live number; default: 0 */
   constructor(public live = 0) {}
 
-  /** From here on they are another segment's. */
+  /** Starts the runs of another segment. */
   begin(): void {
     this.runs = [];
   }

@@ -1,14 +1,14 @@
 import type { RefreshOptions, RefreshTools } from "./refresh_options.ts";
 
-/** The right to do much work, or the end of waiting for it. */
-export interface Claim {
+/** Result of waiting for the build lock. */
+export interface LockResult {
   readonly hasWaited: boolean;
-  /** Absent when the deadline came first. */
+  /** Releases the lock; absent if the deadline passed first. */
   readonly release?: () => void;
 }
 
-/** Waits for the right to do much work, until the deadline if need be. */
-export async function claimed(tools: RefreshTools, options: RefreshOptions): Promise<Claim> {
+/** Waits for the build lock until the deadline (default: without limit). */
+export async function acquireLock(tools: RefreshTools, options: RefreshOptions): Promise<LockResult> {
   const { deadline = Infinity } = options;
   let hasWaited = false;
   for (;;) {
@@ -21,5 +21,5 @@ export async function claimed(tools: RefreshTools, options: RefreshOptions): Pro
   }
 }
 
-/** Milliseconds between two looks whether another process has finished. */
+/** Polling interval of the lock, in milliseconds. */
 const WAIT_STEP = 25;

@@ -7,13 +7,13 @@ import { SegmentBuilder } from "./segment_builder.ts";
 import { isStored, kindByPath, kindOfText, languageFor, readingOf, sourceText } from "./source_text.ts";
 import { newSnapshot } from "./tree_snapshot.ts";
 
-/** A file that is in memory already. */
+/** A file in memory. */
 export interface MemoryFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** An index of texts in memory, the same as the stored one in every answer. */
+/** Builds an index of in-memory texts; equivalent to the stored index of the same files. */
 export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser): LexicalIndex {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   const snapshot = newSnapshot(sorted.map(({ path }) => ({ path, role: roleOf(path) })), 0);
@@ -42,7 +42,7 @@ export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser
   ]);
 }
 
-/** A reader of a segment that is not stored (yet). */
+/** A reader of an in-memory segment. */
 export function segmentReader(segment: Segment): ConstructorParameters<typeof IndexView>[1][number] {
   return {
     columns: segment.columns,

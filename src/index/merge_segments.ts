@@ -18,14 +18,13 @@ import type { SegmentReader } from "./index_view.ts";
 
 const [DEFINITION_BYTE, REFERENCE_BYTE] = [DEFINITION.charCodeAt(0), REFERENCE.charCodeAt(0)];
 
-/** A merged segment whose blocks are stored already. */
+/** A merged segment whose blocks are already stored. */
 export type Merged = Pick<Segment, "columns" | "firstKeys">;
 
 /**
- * Makes one segment of several, in their order; contents for which `keeps` says no are left out. One block of each is
- * in memory at a time.
+ * Merges segments into one, in order, without the blobs rejected by `keeps`. Holds one block per segment in memory.
  *
- * @param store gets the blocks of the new dictionary in order
+ * @param store receives the blocks of the new dictionary in order
  */
 export function mergeSegments(
   segments: readonly SegmentReader[],
@@ -40,7 +39,7 @@ export function mergeSegments(
 /**
  * Merges the keys of a range.
  *
- * @returns first keys of the blocks that `store` gets
+ * @returns first keys of the blocks passed to `store`
  */
 export function mergeRange(
   dictionaries: readonly Blocks[],
@@ -56,7 +55,7 @@ export function mergeRange(
   return dictionary.firstKeys;
 }
 
-/** Writes the entries of dictionaries in one order, in each with the numbers that `moves` gives. */
+/** Writes the merged entries in key order, renumbered according to `moves`. */
 function mergeEntries(
   merge: KeyMerge,
   moves: readonly Moves[],
@@ -64,7 +63,7 @@ function mergeEntries(
 ): void {
   const entries = new EntryMerger(moves);
   const key = new Uint8Array(KEY_ROOM);
-  // With the last key that was written.
+  // Length of the prefix shared with the last written key, in bytes.
   let shared = 0;
   while (merge.first !== undefined) {
     const { entry: { bytes, length } } = merge.first;
@@ -81,17 +80,17 @@ function mergeEntries(
   }
 }
 
-/** Where the contents and chunks of one segment go; -1 for those left out. */
+/** Renumbering of one segment's blobs and chunks; -1 for dropped ones. */
 export interface Moves {
   readonly places: Int32Array;
   readonly chunks: Int32Array;
-  /** By how much all chunks move; undefined where some are left out. */
+  /** Offset added to all chunk numbers; undefined if any chunk is dropped. */
   readonly shift?: number;
-  /** By how much all contents move; undefined where some are left out. */
+  /** Offset added to all blob positions; undefined if any blob is dropped. */
   readonly placeShift?: number;
 }
 
-/** Numbers what is kept of the segments, in their order. */
+/** Numbers the remaining blobs and chunks of the segments, in order. */
 export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number) => boolean): Moves[] {
   let place = 0;
   let chunk = 0;
@@ -118,10 +117,10 @@ export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number
 
 /** Reads posting lists, one after the other, into the same columns. */
 export class PostingsReader {
-  /** Room for one list, as large as the largest so far. */
+  /** Buffer for one list, as large as the largest so far. */
   #columns = postingColumns(1 << 12);
 
-  /** The rows of a list; `numbers` has the new number of each chunk, -1 leaves it out. */
+  /** Reads the rows of a list; `numbers` contains the new number of each chunk, -1 drops it. */
   read(data: Uint8Array, numbers: Int32Array): { readonly columns: PostingColumns; readonly count: number } {
     if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
     const columns = this.#columns;
@@ -130,21 +129,21 @@ export class PostingsReader {
   }
 }
 
-/** Puts the data together that several segments have of one key. */
+/** Merges the data of one key from several segments. */
 class EntryMerger {
-  /** What the key has so far. */
+  /** The merged data of the current key. */
   readonly data = new ByteWriter(1 << 14);
   readonly #definitions = new NameRowWriter(this.data, true);
   readonly #references = new NameRowWriter(this.data, false);
   readonly #postings = new PostingsReader();
-  /** For keys that lead to rows. */
+  /** Writer of the current key, if its data are rows; undefined for posting lists. */
   #rows: NameRowWriter | undefined;
-  /** The last chunk so far. */
+  /** The last chunk written. */
   #previous = -1;
 
   constructor(private readonly moves: readonly Moves[]) {}
 
-  /** Begins a key. */
+  /** Starts a key. */
   begin(firstByte: number): void {
     this.data.clear();
     this.#previous = -1;
@@ -156,7 +155,7 @@ class EntryMerger {
     this.#rows?.begin();
   }
 
-  /** Adds what a segment has; segments come in their order. */
+  /** Appends a segment's data; segments must be added in order. */
   add({ entry: { block, start, end }, number }: KeyCursor): void {
     if (start === end) return;
     const moves = this.moves[number]!;
@@ -193,7 +192,7 @@ function clear({ code, doc, str, def }: PostingColumns, count: number): void {
   for (const column of [code, doc, str, def]) column.fill(0, 0, count);
 }
 
-/** The columns of what is kept. */
+/** The columns of the remaining blobs and chunks. */
 export function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
   const blobs: number[] = [];
   const firstChunk = [0];

@@ -4,18 +4,19 @@ import type { KeyRange } from "./key_range.ts";
 import { mergeRange, type Moves } from "./merge_segments.ts";
 
 /**
- * A merge in two threads: the keys are cut into ranges, each thread takes the next one that is free. The thread that writes
- * puts down its own ranges and the other's in order; the other leaves its blocks in one of a few slots of shared memory.
+ * A merge in two threads. The keys are cut into ranges; each thread takes the next free range. The writing thread
+ * stores its own and the helper's ranges in key order; the helper puts its blocks into one of a few slots of shared
+ * memory.
  */
 
-/** What the other thread needs of a segment. */
+/** A segment as passed to the helper thread. */
 export interface MovedSegment {
   readonly firstBlock: number;
   readonly firstKeys: readonly string[];
   readonly moves: Moves;
 }
 
-/** The other thread's part of a merge. */
+/** The helper thread's part of a merge. */
 export interface MergeJob {
   readonly segments: readonly MovedSegment[];
   readonly ranges: readonly KeyRange[];
@@ -23,23 +24,26 @@ export interface MergeJob {
   readonly slots: Uint8Array<SharedArrayBuffer>;
 }
 
-/** Starts the other thread; returns what ends it. */
+/** Starts the helper thread; returns a function that terminates it. */
 export type MergeHelper = (job: MergeJob) => () => void;
 
-/** Ranges that the other thread may have finished before they are written. */
+/** Maximum number of ranges finished by the helper thread but not yet written. */
 export const SLOTS = 2;
-/** Of the board: the next range that is free, how many of the other thread's were written, whether it has ended; then a state for each. */
+/**
+ * Layout of the board: the next free range, the number of the helper's ranges that were written, 1 after the helper has
+ * closed the store; then the state of each range.
+ */
 const [NEXT, WRITTEN, ENDED, STATES] = [0, 1, 2, 3];
-/** States of a range: nothing is known of it, or it stands in a slot, or could not be made. */
+/** State of a range: not finished, ready in a slot, or failed. */
 const [OPEN, READY, FAILED] = [0, 1, 2];
-/** In front of a slot's blocks is their number, in front of each its length. Bytes. */
+/** Size, in bytes, of the block count at the start of a slot and of the length before each block. */
 const LENGTH = 4;
-/** The other thread works on a range for some tenths of a second. Milliseconds. */
+/** Timeout for one range of the other thread, in milliseconds; a range takes a few tenths of a second. */
 const PATIENCE = 30_000;
-/** Ranges of its own that a thread keeps while an earlier one of the other thread is not ready. */
-const MOST_KEPT = 3;
+/** Maximum number of own ranges a thread buffers while an earlier one of the other thread is not ready. */
+const MAX_BUFFERED = 3;
 
-/** What both threads share of a merge. */
+/** Allocates the memory shared by both threads. */
 export function shareOf(ranges: number, slotBytes: number): Pick<MergeJob, "board" | "slots"> {
   return {
     board: new Int32Array(new SharedArrayBuffer((STATES + ranges) * 4)),
@@ -47,7 +51,7 @@ export function shareOf(ranges: number, slotBytes: number): Pick<MergeJob, "boar
   };
 }
 
-/** The other thread: merges ranges as long as there are any. */
+/** Main function of the helper thread: merges ranges until none is left. */
 export function mergeShare(job: MergeJob, blockOf: (id: number) => Uint8Array): void {
   const { board, ranges, segments, slots } = job;
   const dictionaries = segments.map(({ firstBlock, firstKeys }): Blocks => ({
@@ -73,18 +77,18 @@ export function mergeShare(job: MergeJob, blockOf: (id: number) => Uint8Array): 
   }
 }
 
-/** Says that the other thread has let go of the store. */
+/** Signals that the helper thread has closed the store. */
 export function noteEnd({ board }: MergeJob): void {
   Atomics.store(board, ENDED, 1);
   Atomics.notify(board, ENDED);
 }
 
-/** Waits until it has, for as long as closing a file takes at most. */
+/** Waits until the helper thread has closed the store, at most one second. */
 export function awaitEnd({ board }: MergeJob): void {
   Atomics.wait(board, ENDED, 0, 1000);
 }
 
-/** False where the blocks are more than the slot holds. */
+/** Merges a range into a slot; false if the blocks exceed it. */
 function mergeInto(
   slot: Uint8Array,
   dictionaries: readonly Blocks[],
@@ -106,9 +110,9 @@ function mergeInto(
   return at <= slot.length;
 }
 
-/** The thread that writes. */
+/** The writing thread's side of a merge. */
 export class MergeShares {
-  /** Blocks of its own ranges that are not written. */
+  /** Blocks of own ranges not yet written. */
   readonly #kept = new Map<number, Uint8Array[]>();
   #next = 0;
 
@@ -117,7 +121,7 @@ export class MergeShares {
     private readonly merge: (range: KeyRange) => Uint8Array[],
   ) {}
 
-  /** @param write gets each range in order, with its blocks */
+  /** @param write receives the blocks of each range in key order */
   run(write: (range: KeyRange, blocks: readonly Uint8Array[]) => void): void {
     const { board, ranges } = this.job;
     while (this.#next < ranges.length) {
@@ -126,7 +130,7 @@ export class MergeShares {
         write(ranges[this.#next++]!, blocks);
         continue;
       }
-      const free = this.#kept.size < MOST_KEPT ? Atomics.add(board, NEXT, 1) : ranges.length;
+      const free = this.#kept.size < MAX_BUFFERED ? Atomics.add(board, NEXT, 1) : ranges.length;
       if (free < ranges.length) this.#kept.set(free, this.merge(ranges[free]!));
       else this.#await(this.#next);
     }
@@ -147,7 +151,7 @@ export class MergeShares {
     return blocks ?? this.merge(this.job.ranges[range]!);
   }
 
-  /** A copy of what a slot holds. */
+  /** Copies the blocks out of a slot. */
   #blocksIn(number: number): Uint8Array[] {
     const { slots } = this.job;
     const room = slots.length / SLOTS;
@@ -165,12 +169,12 @@ export class MergeShares {
   #await(range: number): void {
     const { board, ranges } = this.job;
     if (Atomics.wait(board, STATES + range, OPEN, PATIENCE) !== "timed-out") return;
-    // It has died: what it had taken is made here.
+    // The helper thread has died: its range is merged here.
     this.#kept.set(range, this.merge(ranges[range]!));
   }
 }
 
-/** The first key of a block. */
+/** The first key of a block; "" if it has none. */
 export function firstKeyOf(block: Uint8Array): string {
   const entries = new EntryReader(block);
   return entries.next() ? entries.key() : "";

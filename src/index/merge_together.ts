@@ -1,24 +1,24 @@
 import { blocksOf, keyRanges } from "./key_range.ts";
 import { awaitEnd, firstKeyOf, type MergeHelper, MergeShares, shareOf } from "./merge_shares.ts";
 import { type Merged, mergedColumns, mergeRange, movesOf } from "./merge_segments.ts";
-import type { UsedSegment } from "./used_segment.ts";
+import type { ConsumedSegment } from "./used_segment.ts";
 
-/** Blocks of all segments that one range has, about: 4 MB. */
+/** Approximate number of blocks of all segments per range: 4 MB. */
 const RANGE_BLOCKS = 1000;
-/** The merged blocks of a range are rarely more than those they come from. Bytes. */
+/** Size of a slot, in bytes; the merged blocks of a range are rarely larger than its source blocks. */
 const SLOT_BYTES = 6_000_000;
 
 /**
- * As `mergeSegments`, with another thread: blocks begin at other keys, which is all that differs. The store's blocks are read
- * by both threads; only this one writes.
+ * Same as `mergeSegments`, with a helper thread; the result differs only in the keys at which blocks start. Both
+ * threads read the store; only this thread writes.
  */
 export function mergeTogether(
-  segments: readonly UsedSegment[],
+  segments: readonly ConsumedSegment[],
   keeps: (blob: number) => boolean,
   { store, helper, rangeBlocks = RANGE_BLOCKS }: {
     readonly store: (block: Uint8Array) => void;
     readonly helper: MergeHelper;
-    /** Default: 1,000. */
+    /** Approximate number of blocks per range; default: 1,000. */
     readonly rangeBlocks?: number;
   },
 ): Merged {
@@ -42,7 +42,8 @@ export function mergeTogether(
   });
   try {
     shares.run((range, blocks) => {
-      // The last block may have keys of the next range as well. Old ones go first: new ones take their pages.
+      // The last block may also contain keys of the next range. Old blocks are deleted first, so that new ones reuse
+      // their pages.
       const open = range.to === undefined ? 0 : 1;
       for (const segment of segments) segment.discard(blocksOf(segment.firstKeys, range).end - open);
       for (const block of blocks) {

@@ -2,39 +2,39 @@ import { ByteReader, type ByteWriter } from "./bytes.ts";
 import { signed, unsigned } from "./record_columns.ts";
 
 /**
- * Lists of the places where a name is defined or used. A row begins with a number whose lowest bits are flags. Further rows of
- * a content follow in order of their lines, so that the rest of the number is the difference to the line before; in the
- * first row of a content it is the difference to the content before, and the line follows.
+ * Lists of the definitions or uses of a name. A row starts with a number whose lowest bits are flags. In the first row
+ * of a blob the other bits are the difference to the blob before, and the line follows; in its further rows, ordered by
+ * line, they are the difference to the line before.
  */
 
-/** One row of a list that leads from a name. */
+/** One definition or use of a name. */
 export interface NameRow {
-  /** Place of the content in its segment. */
+  /** Position of the blob in its segment. */
   blob: number;
   kind: number;
   /** One-based. */
   line: number;
-  /** Number of the definition, or of the enclosing one plus 1. */
+  /** Index of the definition; for a use, index of the enclosing definition plus 1. */
   index: number;
-  /** Lines behind the first, for definitions. */
+  /** Number of lines after the first; only for definitions. */
   span: number;
   receiver: string;
 }
 
-/** Flag: the first row of a content. */
+/** Flag: first row of a blob. */
 const ANOTHER = 1;
-/** Flag of a use: kind and receiver follow, because they are not those of the row before. */
+/** Flag of a use: kind and receiver follow, because they differ from the row before. */
 const UNUSUAL = 2;
-/** Flag of a use: it stands in the same definition as the row before. */
+/** Flag of a use: in the same definition as the row before. */
 const SAME_INDEX = 4;
-/** By what the rest of the first number is multiplied. */
+/** Factor of the difference in the first number of a row; leaves room for the flags. */
 const DEFINITION_STEP = 2;
 const REFERENCE_STEP = 8;
-/** Added to the kind of a use that its receiver follows. */
+/** Added to the kind of a use if its receiver follows. */
 const WITH_RECEIVER = 128;
-/** Kinds of definitions are lower. A definition's first byte is its kind and this times its span. */
+/** Exclusive upper limit of definition kinds. A definition's first byte is its kind plus this value times its span. */
 const KINDS = 16;
-/** A span that is written as a number of its own. */
+/** Escape value of a span: the span follows as a separate number. */
 const LONG = 15;
 
 /** Writes lists of rows. */
@@ -42,19 +42,22 @@ export class NameRowWriter {
   #isFirst = true;
   #last: NameRow = emptyRow();
 
-  /** The rows behind the first of a list that was copied: what they end with is only read when more follows. */
+  /** Reader at the second row of a copied list; the rows are only decoded if more are added. */
   #copied: ByteReader | undefined;
 
   constructor(private readonly out: ByteWriter, private readonly isDefinition: boolean) {}
 
-  /** Begins the next list. */
+  /** Starts the next list. */
   begin(): void {
     this.#isFirst = true;
     this.#copied = undefined;
     this.#last = emptyRow();
   }
 
-  /** Appends the list from `start` to `stop` (exclusive) with all its contents `by` further on. Only one that ends as it should. */
+  /**
+   * Appends the list from `start` to `stop` (exclusive), with its blob positions shifted by `by`. The list must be
+   * complete.
+   */
   copy(data: Uint8Array, by: number, start: number, stop: number): void {
     const reader = new ByteReader(data, stop);
     reader.at = start;
@@ -72,7 +75,7 @@ export class NameRowWriter {
     while (!reader.done) read(reader, this.#last);
   }
 
-  /** Appends a row of the content at the place `blob`; contents do not descend. */
+  /** Appends a row of the blob at position `blob`; positions must not descend. */
   add({ kind, line, index, span, receiver }: NameRow, blob: number): void {
     if (this.#copied !== undefined) this.#settle(this.#copied);
     const { out } = this;
@@ -100,7 +103,7 @@ export class NameRowWriter {
   }
 }
 
-/** Rows of a list; `visit` may return false to stop. The row is reused. */
+/** Visits the rows of a list, until `visit` returns false. The row object is reused. */
 export function eachNameRow(
   data: Uint8Array,
   isDefinition: boolean,

@@ -8,7 +8,7 @@ import { DEFINITION } from "./segment.ts";
 import { sortedOrder } from "./term_table.ts";
 
 /**
- * Where names are defined or used: rows (content, five numbers) grouped by name; written as in
+ * The definitions or uses of all names in a segment: rows (blob and four more numbers) grouped by name; encoded as in
  * `name_rows.ts`.
  */
 export class NameTable {
@@ -68,7 +68,7 @@ export class NameTable {
   }
 
   #add(name: string, blob: number, kind: number, line: number, index: number, extra: number): void {
-    // Names are words; what is not cannot be asked for.
+    // Other names cannot be queried.
     if (name.length === 0 || name.length > 120 || name.includes("\n")) return;
     let id = this.#ids.get(name);
     if (id === undefined) {

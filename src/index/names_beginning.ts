@@ -2,30 +2,33 @@ import { ByteWriter } from "./bytes.ts";
 import { blockOf, eachEntry, EntryReader, KEY_ROOM } from "./dictionary.ts";
 import { DEFINITION, REFERENCE } from "./segment.ts";
 
-/** A dictionary of which single blocks can be read. */
+/** A dictionary readable block by block. */
 interface Blocks {
   readonly firstKeys: readonly string[];
   block(number: number): Uint8Array;
 }
 
-/** The same with the names of all definitions in it, one per line, as UTF-8. */
+/** A dictionary with the names of all its definitions, one per line, as UTF-8. */
 interface NamedBlocks extends Blocks {
   names(): Uint8Array;
 }
 
-/** Names in so many blocks, some four hundred thousand, are all compared; of more only those that begin alike. */
+/**
+ * Maximum number of blocks whose names are all compared, about 400,000 names; above it only names with a similar prefix
+ * are.
+ */
 const MOST_COMPARED = 2000;
-/** Blocks that are read for one beginning. */
+/** Maximum number of blocks read per prefix. */
 const MOST_BLOCKS = 12;
-/** UTF-16 units of a beginning. */
+/** Minimum length of a prefix, in UTF-16 code units. */
 const SHORTEST = 3;
-/** Sorts behind every character of a name. */
+/** Sorts after every character of a name. */
 const LAST = "\uffff";
 const DEFINITION_BYTE = DEFINITION.charCodeAt(0);
 const LINE_END = 10;
 const encoder = new TextEncoder();
 
-/** How many blocks of a dictionary, its first ones, hold names of definitions. */
+/** Number of leading blocks of a dictionary that contain names of definitions. */
 export function definitionBlocks(firstKeys: readonly string[]): number {
   return blockOf(firstKeys, REFERENCE) + 1;
 }
@@ -40,7 +43,7 @@ export function definitionNames(blocks: Blocks): Uint8Array {
   return out.view();
 }
 
-/** The entries of names of definitions; the reader is reused. */
+/** Visits the entries of definition names; the reader is reused. */
 export function eachDefinitionEntry(blocks: Blocks, visit: (entry: EntryReader) => void): void {
   const room = new Uint8Array(KEY_ROOM);
   for (let block = 0; block < definitionBlocks(blocks.firstKeys); block++) {
@@ -52,8 +55,8 @@ export function eachDefinitionEntry(blocks: Blocks, visit: (entry: EntryReader) 
 }
 
 /**
- * The names that are compared with `name` to find those near it, one table for each segment: names one per line, as UTF-8.
- * In a very large repository these are only the names that begin like it.
+ * The candidate names for a fuzzy match with `name`, one table per segment: names one per line, as UTF-8. In a very
+ * large repository only names with a similar prefix.
  */
 export function namesToCompare(name: string, segments: readonly NamedBlocks[]): Iterable<Uint8Array> {
   const blocks = segments.reduce((sum, { firstKeys }) => sum + definitionBlocks(firstKeys), 0);
@@ -63,8 +66,8 @@ export function namesToCompare(name: string, segments: readonly NamedBlocks[]): 
 }
 
 /**
- * Names of definitions that begin like `name`, one per line, as UTF-8: with its first half as it stands, in lower and upper
- * case and with a capital. Where too many blocks hold these, the beginning is made longer until few enough do.
+ * Names of definitions that share a prefix with `name`, one per line, as UTF-8: its first half as written, in lower
+ * case, in upper case, and capitalized. The prefix is extended until it occurs in few enough blocks.
  */
 export function namesBeginningLike(name: string, blocks: Blocks): Uint8Array {
   const names = new Set<string>();

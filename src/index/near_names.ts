@@ -1,19 +1,19 @@
 import { editDistance } from "../model/near_words.ts";
 
-/** Names that look like another: for "did you mean" and for words of a prompt that are almost a symbol. */
+/** Fuzzy matching of names: for "did you mean" and for words of a prompt that are almost a symbol. */
 
-/** How {@link nearest} chooses. */
+/** Options of {@link nearest}. */
 export interface NearOptions {
   readonly limit: number;
-  /** Whether a candidate still exists; asked only of those that would be returned. */
+  /** Returns true if a candidate still exists; called only for names about to be returned. */
   readonly isLive: (name: string) => boolean;
 }
 
 /**
- * The names most like `name`, best first: equal but for case and underscores, then at most two typing errors (one for
- * up to five characters), then those that begin with it, then those that contain it, shorter ones first. Each table is
- * names, one per line, as UTF-8. It is read as bytes: a large repository has millions of names, and as strings they would
- * take a gigabyte.
+ * Returns the names most similar to `name`, best first: equal except for case and underscores, then at most two typing
+ * errors (one up to five characters), then names that start with it, then names that contain it, shorter ones first.
+ * Each table contains names, one per line, as UTF-8. It is searched as bytes: a large repository has millions of names,
+ * which as strings would take a gigabyte.
  */
 export function nearest(name: string, tables: Iterable<Uint8Array>, options: NearOptions): string[] {
   const wanted = fold(name);
@@ -37,14 +37,14 @@ function fold(name: string): string {
 
 const LINE_END = 10;
 const UNDERSCORE = 95;
-/** Bytes of folded text for one note of where it stands in the table. */
+/** Log2 of the folded bytes per entry of the position tables. */
 const STEP_BITS = 10;
-/** With more candidates than this all but the better half are forgotten. */
+/** Maximum number of ranked candidates; above it the worse half is dropped. */
 const MOST_RANKED = 40_000;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** How near the candidates are; lower is nearer. */
+/** Ranks of the candidates; lower is nearer. */
 class Ranks {
   #ranks = new Map<string, number>();
 
@@ -69,14 +69,14 @@ class Ranks {
 interface FoldedTable {
   readonly table: Uint8Array;
   readonly text: Uint8Array;
-  /** Per step of the text: where the first line that begins in it begins, in both; 0 and 0 where none does. */
+  /** Per step of the text: the start of the first line that starts in it, in both tables; 0 and 0 if none does. */
   readonly tableStarts: Uint32Array;
   readonly textStarts: Uint32Array;
-  /** Names with other characters than ASCII; their lines are empty in the text. */
+  /** Names with non-ASCII characters; their lines in the text are empty. */
   readonly foreign: readonly string[];
 }
 
-/** Folds a table and tells `typo` of every name on the way: one pass over many bytes. */
+/** Folds a table and checks every name for typing errors in the same pass, because a table is large. */
 function foldTable(table: Uint8Array, typo: Typo, ranks: Ranks): FoldedTable {
   const text = new Uint8Array(table.length + 1);
   const tableStarts = new Uint32Array((text.length >> STEP_BITS) + 1);
@@ -120,7 +120,7 @@ function eachContaining(wanted: string, folded: FoldedTable, ranks: Ranks): void
   const bytes = encoder.encode(wanted);
   let [tableStart, textStart] = [0, 0];
   for (let found = indexOf(text, bytes, 0); found >= 0;) {
-    // From the last noted line before it, or from the line behind the one found last.
+    // Continues from the last recorded line start before the match, or from the line after the last match.
     for (let step = found >> STEP_BITS; step > textStart >> STEP_BITS; step--) {
       if (textStarts[step]! === 0 || textStarts[step]! > found) continue;
       [tableStart, textStart] = [tableStarts[step]!, textStarts[step]!];
@@ -141,7 +141,7 @@ function eachContaining(wanted: string, folded: FoldedTable, ranks: Ranks): void
   }
 }
 
-/** Where the bytes stand in the text, at `from` or later; -1 if nowhere. */
+/** Position of the bytes in the text at `from` or later; -1 if absent. */
 function indexOf(text: Uint8Array, wanted: Uint8Array, from: number): number {
   const [first, second] = wanted;
   for (let at = text.indexOf(first!, from); at >= 0; at = text.indexOf(first!, at + 1)) {
@@ -153,7 +153,7 @@ function indexOf(text: Uint8Array, wanted: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Typing errors leave the first character or the last two alone, more often than not: a cheap sieve. */
+/** Matches names with typing errors. A cheap filter first: usually the first character or the last two are correct. */
 class Typo {
   readonly #errors: number;
   readonly #first: number;
@@ -168,7 +168,7 @@ class Typo {
     this.#last = wanted.charCodeAt(length - 1);
   }
 
-  /** Whether the bytes of a line, all ASCII, can be the wanted name with typing errors. */
+  /** True if the ASCII bytes of a line can be the wanted name with typing errors. */
   mayBe(text: Uint8Array, start: number, end: number): boolean {
     const longer = end - start - this.wanted.length;
     if (this.#errors === 0 || longer > this.#errors || -longer > this.#errors) return false;
@@ -176,7 +176,7 @@ class Typo {
       (text[end - 2] === this.#lastButOne && text[end - 1] === this.#last);
   }
 
-  /** Rank of a folded name by its typing errors; undefined for too many. */
+  /** Rank of a folded name by its number of typing errors; undefined if there are too many. */
   rank(folded: string): number | undefined {
     const { wanted } = this;
     if (this.#errors === 0 || Math.abs(folded.length - wanted.length) > this.#errors) return undefined;

@@ -13,44 +13,51 @@ import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refres
 /** An open, refreshed index. */
 export interface OpenIndex extends Refreshed {
   /**
-   * Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. Takes
-   * about a second per 80,000 of `mostChunks` (default: no limit), which does not count after a large build.
+   * Maintains the store in idle time: merges segments, drops dead blobs, frees unused pages. Ends the view. Takes about
+   * one second per 80,000 chunks of `mostChunks` (default: no limit), which is ignored after a large build.
    */
   tidy(mostChunks?: number): void;
-  /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
+  /** Git object ids of the stored blobs by number (`FileTable.blobs`). */
   contentIds(): ReadonlyMap<number, string>;
-  /** The keys of the stored contents; undefined where nothing is stored. */
+  /** The keys of the stored blobs; undefined without a store. */
   keys(): ContentKeys | undefined;
-  /** The stored vectors of a space; undefined where nothing is stored. Throws when their file is damaged. */
+  /** The stored vectors of an embedding space; undefined without a store. Throws if their file is damaged. */
   vectors(space: EmbeddingSpace): VectorStore | undefined;
-  /** The right to build vectors, for one process at a time; undefined while another has it, or without a store. */
+  /**
+   * Acquires the exclusive lock for building vectors; returns its release function, or undefined if another process
+   * holds it or there is no store.
+   */
   lockVectors(): (() => void) | undefined;
-  /** Bytes of the stored index, 0 without one. */
+  /** Size of the stored index in bytes; 0 without a store. */
   size(): number;
-  /** Whether the stored index was damaged and a new one begun. */
+  /** True if the stored index was damaged and replaced by a new one. */
   readonly wasDamaged: boolean;
-  /** Lets go of the store, so that others can tidy it; nothing may be asked until {@link resume}. */
+  /**
+   * Parks the index: ends the read transaction, so that other processes can compact the store. No queries until
+   * {@link resume}.
+   */
   rest(): void;
   /**
-   * Whether the view still holds for `tree`, which has to be under the same rules, and the store is as it was; then it can
-   * be asked on. Otherwise it can only be closed. Without a tree nothing of it has changed. See {@link Refreshed.isCurrent}.
+   * Resumes a parked index. Returns true if the view still matches `tree`, which must have the same rules, and the
+   * store is unchanged; otherwise the index can only be closed. Without `tree`, nothing in it has changed. See
+   * {@link Refreshed.isCurrent}.
    */
   resume(tree?: WorkTree, defersLook?: boolean): boolean;
-  /** Ends the view. Must be called before another one is opened over the same database. */
+  /** Ends the view. Must be called before another index is opened on the same database. */
   close(): void;
 }
 
-/** What opening an index takes. */
+/** Dependencies of {@link openIndex}. */
 export interface OpenTools extends Omit<RefreshTools, "store"> {
-  /** Opens the file of vectors with a name, or begins it when `create` says so; absent: there are none. */
+  /** Opens the vector file with a name, or creates it if `create` is true; absent: no vectors. */
   readonly vectors?: (name: string, create: boolean) => Database | undefined;
-  /** Another thread for large merges; default: none. */
+  /** Second thread for large merges; default: none. */
   readonly merger?: MergeHelper;
 }
 
 /**
- * Brings the index up to date and opens it. A damaged file is left behind and a new one begun; where nothing can be
- * stored, the index lives in memory as far as the deadline allows.
+ * Refreshes the index and opens it. A damaged file is replaced by a new one; without a writable store the index is
+ * built in memory as far as the deadline allows.
  */
 export async function openIndex(
   database: Database | undefined,
@@ -58,17 +65,17 @@ export async function openIndex(
   options: RefreshOptions,
 ): Promise<OpenIndex> {
   if (database === undefined) {
-    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools, options);
+    return toOpenIndex(await refresh({ ...tools, store: undefined }, options), undefined, tools, options);
   }
   const store = new IndexStore(database);
   const anew = async (isDamaged: boolean): Promise<OpenIndex> => {
     const fresh = isDamaged ? database.discard() : undefined;
     const { problem } = database;
     const again = fresh && new IndexStore(fresh);
-    // What was fetched lay in the store that is given up.
+    // Published segments were fetched into the discarded store.
     const { published: _gone, ...others } = options;
     const refreshed = await refresh({ ...tools, store: again }, others);
-    return opened({ ...refreshed, ...(!again && problem && { problem }) }, again, tools, options);
+    return toOpenIndex({ ...refreshed, ...(!again && problem && { problem }) }, again, tools, options);
   };
   if (options.verifies && database.isWritable && !store.isWhole()) {
     return { ...await anew(true), wasDamaged: true };
@@ -77,7 +84,7 @@ export async function openIndex(
     if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
       compact(store, { mostChunks: FEW_CHUNKS });
     }
-    return opened(await refresh({ ...tools, store }, options), store, tools, options);
+    return toOpenIndex(await refresh({ ...tools, store }, options), store, tools, options);
   } catch (error) {
     database.endRead();
     if (database.problem === undefined) throw error;
@@ -86,14 +93,15 @@ export async function openIndex(
   }
 }
 
-/** With more segments than this, the smallest are merged before anything else: a few milliseconds. */
+/** Maximum number of segments; above it the smallest are merged before the refresh, which takes a few milliseconds. */
 const MANY_SEGMENTS = 10;
+/** Maximum number of chunks merged before a refresh. */
 const FEW_CHUNKS = 3000;
-/** Pages of 4 KB given back to the file system in one go: about a tenth of a second. */
+/** Maximum number of 4 KB pages returned to the file system at once: about a tenth of a second. */
 const SHRINK_PAGES = 4000;
 const DAY_MS = 86_400_000;
 
-function opened(
+function toOpenIndex(
   refreshed: Refreshed,
   store: IndexStore | undefined,
   tools: OpenTools,
@@ -142,16 +150,16 @@ function tidy(
   store.database.endRead();
   if (!store.database.isWritable || store.database.problem !== undefined) return;
   forgetTrees(store, Math.floor(now() / DAY_MS));
-  // Every segment costs every question a look.
+  // Every query looks into every segment.
   const isCrowded = store.segmentCount() > MANY_SEGMENTS;
   const options = mostChunks === undefined || isCrowded ? { helper: merger } : { mostChunks };
   while (compact(store, options) && !("mostChunks" in options));
   store.database.shrink(isCrowded || mostChunks === undefined ? Infinity : SHRINK_PAGES);
 }
 
-/** The stored vectors that are in use, by their space. */
+/** The vector stores in use, by embedding space. */
 class VectorFiles {
-  /** The files that were opened so far. */
+  /** Vector files opened so far. */
   readonly opened: Database[] = [];
   readonly #stores = new Map<string, VectorStore>();
 

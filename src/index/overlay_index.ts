@@ -13,8 +13,8 @@ import type {
 import type { PathTraits } from "./path_traits.ts";
 
 /**
- * An index in which some files are parsed from other texts than the stored ones. Definitions, references and records
- * follow those texts; words and chunks stay as they are stored.
+ * An index with some files parsed from other texts than the stored ones. Definitions, references and records come from
+ * those texts; terms and chunks are those of the stored index.
  */
 export class OverlayIndex implements LexicalIndex {
   readonly files: FileTable;
@@ -22,7 +22,7 @@ export class OverlayIndex implements LexicalIndex {
   readonly memo: Memo<LexicalIndex> = new Memo(this);
   readonly lasting: Memo<LexicalIndex> = new Memo(this);
 
-  /** @param overlaid records by the number of their file */
+  /** @param overlaid records by file number */
   constructor(
     private readonly base: LexicalIndex,
     private readonly overlaid: ReadonlyMap<number, ParsedFile>,

@@ -1,6 +1,6 @@
 import { Column, groupStarts } from "./growing.ts";
 
-/** Numbers for pairs of numbers: a hash table with open addressing, without an object per pair. */
+/** Ids for pairs of numbers: an open-addressing hash table, without an object per pair. */
 export class PairIds {
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
   readonly #first = new Column();
@@ -23,12 +23,13 @@ export class PairIds {
     }
   }
 
-  /** Ids in order of the ranks of first, then second. */
+  /** Ids ordered by the rank of the first number, then of the second. */
   sorted(rank: Uint32Array): Uint32Array {
     const count = this.#first.length;
     const starts = groupStarts(this.#first, rank, rank.length);
     const next = starts.slice();
-    // The second's rank above, the id below: below 2^53 for some 10 million terms and pairs of a segment.
+    // Rank of the second number in the high digits, id in the low ones: below 2^53 for the about 10 million terms and
+    // pairs of a segment.
     const keys = new Float64Array(count);
     for (let id = 0; id < count; id++) {
       keys[next[rank[this.#first.values[id]!]!]!++] = rank[this.#second.values[id]!]! * ID_SPACE + id;

@@ -11,7 +11,7 @@ import type {
   TypeHint,
 } from "../syntax/parsed_file.ts";
 
-/** Kinds by the number they are stored under; new ones go to the end. */
+/** Definition kinds by stored number; append new ones at the end. */
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   "function",
   "method",
@@ -28,7 +28,7 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   "macro",
 ];
 
-/** Kinds by the number they are stored under; new ones go to the end. */
+/** Reference kinds by stored number; append new ones at the end. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = [
   "call",
   "reference",
@@ -38,10 +38,10 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = [
   "import",
 ];
 
-/** Added to the kind of a reference that what it hands over follows. */
+/** Added to the kind of a reference if its arguments follow. */
 const WITH_ARGUMENTS = 16;
 
-/** One parsed file as a compact record: every string once, numbers as differences, alike ones side by side. */
+/** Encodes a parsed file as a compact record: each string once, delta-encoded numbers, in columns. */
 export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
   const strings = new StringTable();
   const body = scratch;
@@ -80,8 +80,8 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
 const scratch = new ByteWriter(1 << 16);
 
 /**
- * Inverse of {@link encodeParsed}. Everything is read when it is asked for: a walk through headers asks thousands of
- * files for their imports alone.
+ * Inverse of {@link encodeParsed}. Lists are decoded lazily: a walk through headers reads only the imports of thousands
+ * of files.
  */
 export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const reader = new ByteReader(bytes);
@@ -90,7 +90,7 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const language = text(reader);
   const lines = reader.varint();
   const module = text(reader);
-  /** Where the lists begin, as far as they were read or passed over. */
+  /** Start offsets of the lists decoded or skipped so far. */
   const starts = [reader.at];
   const list = <T>(number: number, read: () => T): () => T =>
     once(() => {
@@ -138,7 +138,7 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
   };
 }
 
-/** What passes over the lists, in their order. */
+/** Skip functions of the lists, in order. */
 const SKIPS = [skipDefinitions, skipReferences, skipImports];
 
 type Text = (from: ByteReader) => string;
@@ -259,13 +259,13 @@ function writeReferences(body: ByteWriter, all: readonly Reference[], strings: S
     (item, at) => signed(item.line - (before(at)?.line ?? 0)),
     (item, at) => signed(item.scope - (before(at)?.scope ?? 0)),
   ]);
-  const handed = all.flatMap(({ args }) => (args === undefined ? [] : [args]));
-  writeList(body, handed, (args) => body.varint(strings.idOf(args)));
+  const argumentLists = all.flatMap(({ args }) => (args === undefined ? [] : [args]));
+  writeList(body, argumentLists, (args) => body.varint(strings.idOf(args)));
 }
 
 function readReferences(reader: ByteReader, strings: Strings): Reference[] {
   const [names, kinds, receivers, lines, scopes] = readColumns(reader, REFERENCE_COLUMNS, [0, 2]);
-  const handed = readList(reader, () => strings.at(reader.varint()));
+  const argumentLists = readList(reader, () => strings.at(reader.varint()));
   let line = 0;
   let scope = 0;
   let next = 0;
@@ -279,7 +279,7 @@ function readReferences(reader: ByteReader, strings: Strings): Reference[] {
       receiver: strings.at(receivers![at]!),
       line,
       scope,
-      ...(kind >= WITH_ARGUMENTS && { args: handed[next++] ?? "" }),
+      ...(kind >= WITH_ARGUMENTS && { args: argumentLists[next++] ?? "" }),
     };
   });
 }
@@ -311,7 +311,7 @@ class StringTable {
     return id;
   }
 
-  /** All strings but the empty one, which is always number 0: their lengths, then all their bytes. */
+  /** Writes all strings except the empty one, which always has number 0: their lengths, then all their bytes. */
   write(out: ByteWriter): void {
     const texts = new ByteWriter(1 << 12);
     out.varint(this.#ids.size - 1);
@@ -320,16 +320,16 @@ class StringTable {
   }
 }
 
-/** The strings of a record, each made when it is first asked for; the empty one is number 0. */
+/** The strings of a record, decoded lazily; the empty string is number 0. */
 class Strings {
   readonly #bytes: Uint8Array;
-  /** Where string `id` begins, and behind the last one where it ends. */
+  /** Start of string `id`; the last entry is the end of the last string. */
   readonly #starts: Uint32Array;
   readonly #made: (string | undefined)[] = [""];
-  /** All of them in one piece: parts of that are made faster where each byte is a character. */
+  /** All strings decoded as one; slices of it are faster if each byte is one character. */
   #whole: string | undefined;
 
-  /** Leaves the reader behind them. */
+  /** Advances the reader past the strings. */
   constructor(reader: ByteReader) {
     this.#bytes = reader.bytes;
     const count = reader.count();

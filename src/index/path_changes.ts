@@ -1,10 +1,10 @@
-/** How one listing became another; both are sorted by path (UTF-16 code units). */
+/** The difference between two listings; both are sorted by path (UTF-16 code units). */
 export class PathChanges {
-  /** Per path: its number in the listing before, -1 for a new one. */
+  /** Per path: its number in the old listing; -1 if it is new. */
   readonly before: Int32Array;
-  /** Per path of the listing before: its number, -1 for one that is gone. */
+  /** Per path of the old listing: its new number; -1 if it was removed. */
   readonly after: Int32Array;
-  /** The new paths' numbers, ascending. */
+  /** Numbers of the new paths, ascending. */
   readonly added: readonly number[];
 
   constructor(old: readonly string[], paths: readonly string[]) {
@@ -22,7 +22,7 @@ export class PathChanges {
     this.added = added;
   }
 
-  /** A column of the listing before, with `own` for the new files, in order of these. */
+  /** Converts a column of the old listing; `own` contains the values of the new files, in their order. */
   column(column: Uint8Array, own: Uint8Array): Uint8Array {
     const changed = new Uint8Array(this.before.length);
     for (let file = 0; file < changed.length; file++) {

@@ -5,19 +5,19 @@ import { changedTraits, decodeTraits, type PathTraits, traitsOf } from "./path_t
 import type { Value } from "./ports.ts";
 import { decodePaths } from "./tree_snapshot.ts";
 
-/** What the paths of a listing tell. */
+/** Facts derived from the paths of a listing. */
 export interface PathFacts {
   readonly terms: PathTerms;
   readonly traits: PathTraits;
 }
 
-/** With a larger share of new paths all are read anew. */
+/** Maximum share of new paths for an incremental update; above it all paths are processed again. */
 const MOST_ADDED = 0.2;
 
 /**
- * What paths tell, brought up to date from what is stored of an earlier listing, if most paths are the same.
+ * Returns the facts of the paths, updated incrementally from an earlier listing if most paths are the same.
  *
- * @param stored a row with that listing's `paths`, `terms` and `traits`; undefined where there is none
+ * @param stored a row with that listing's `paths`, `terms` and `traits`; undefined if absent
  */
 export function pathFacts(
   paths: readonly string[],

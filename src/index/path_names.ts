@@ -1,21 +1,21 @@
-/** Names that say nothing by themselves: the folder's stands for them. */
-const HOLLOW = new Set(["__init__", "index", "mod", "lib", "main"]);
+/** Generic file stems, replaced by the folder's name. */
+const GENERIC_STEMS = new Set(["__init__", "index", "mod", "lib", "main"]);
 
-/** File name without ending, or the folder's for names that say nothing (`__init__`, `index`, `mod`, ...). */
+/** File name without extension, or the folder's name for a generic stem (`__init__`, `index`, `mod`, ...). */
 export function stemOf(path: string): string {
   const slash = path.lastIndexOf("/");
   const dot = path.indexOf(".", slash + 2);
   const stem = path.slice(slash + 1, dot < 0 ? undefined : dot);
-  if (slash < 0 || !HOLLOW.has(stem)) return stem;
+  if (slash < 0 || !GENERIC_STEMS.has(stem)) return stem;
   return path.slice(path.lastIndexOf("/", slash - 1) + 1, slash);
 }
 
-/** The folder with its slash; empty at the top. */
+/** The folder with a trailing slash; "" at the top level. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** Asks once per folder: a repository has far fewer folders than files. */
+/** Caches a function of the folder: a repository has far fewer folders than files. */
 export function byFolder<T>(ask: (folder: string) => T): (folder: string) => T {
   const known = new Map<string, T>();
   return (folder) => {

@@ -6,17 +6,17 @@ import { sortedOrder } from "./term_table.ts";
 import { concat } from "../model/concat.ts";
 import type { PathChanges } from "./path_changes.ts";
 
-/** Which paths hold which terms: a small inverted index over the names of files. */
+/** Inverted index from terms to the paths that contain them. */
 export class PathTerms {
   private constructor(
-    /** Sorted. */
+    /** Sorted terms. */
     private readonly terms: readonly string[],
-    /** Per term: where its files begin in `files`, and behind the last one their number. */
+    /** Per term: offset of its first entry in `files`; the last entry is the length of `files`. */
     private readonly starts: Uint32Array,
-    /** A file as often as its path holds the term. */
+    /** File numbers; a file occurs once per occurrence of the term in its path. */
     private readonly files: Uint32Array,
     private readonly lengths: Uint16Array,
-    /** Turns the numbers in `files` into those to be given. */
+    /** Maps the numbers in `files` to those returned. */
     private readonly present?: PresentFiles,
   ) {}
 
@@ -35,9 +35,9 @@ export class PathTerms {
   }
 
   /**
-   * The terms of `paths`, of which only the new ones are read: to read 86,000 takes 0.3 s.
+   * Updates the terms of an earlier listing; only new paths are tokenized (86,000 paths take 0.3 s).
    *
-   * @param old the terms of the listing before
+   * @param old the terms of the earlier listing
    */
   static changed(old: PathTerms, changes: PathChanges, paths: readonly string[]): PathTerms {
     const own = collect(changes.added.map((file) => paths[file]!));
@@ -55,7 +55,7 @@ export class PathTerms {
     return new PathTerms(...mergedRows({ terms, starts, files }, changes, rows), lengths);
   }
 
-  /** Inverse of {@link encode}; undefined when it is no index of `fileCount` paths. */
+  /** Inverse of {@link encode}; undefined if the bytes are not an index of `fileCount` paths. */
   static decode(stored: Uint8Array, fileCount: number): PathTerms | undefined {
     if (stored.length < 12) return undefined;
     const bytes = stored.slice();
@@ -76,7 +76,7 @@ export class PathTerms {
     return concat([head, this.starts, this.files, this.lengths, terms]);
   }
 
-  /** The same without the files that are missing. */
+  /** The index without missing files. */
   only(present: PresentFiles): PathTerms {
     return new PathTerms(this.terms, this.starts, this.files, present.column(this.lengths), present);
   }
@@ -99,13 +99,13 @@ export class PathTerms {
     return files.length === 0 ? undefined : { files: Uint32Array.from(files), tf: Uint8Array.from(tf) };
   }
 
-  /** Number of tokens of a path. */
+  /** Number of tokens in a path. */
   length(file: number): number {
     return this.lengths[file] ?? 0;
   }
 }
 
-/** The place of a term among sorted ones, -1 when it is none of them. */
+/** Position of a term among sorted ones; -1 if absent. */
 function placeOf(terms: readonly string[], term: string): number {
   let low = 0;
   let high = terms.length;
@@ -117,7 +117,7 @@ function placeOf(terms: readonly string[], term: string): number {
   return terms[low] === term ? low : -1;
 }
 
-/** Terms, starts and files: those of `old` that are left, and the new rows, each term's in order. */
+/** Merges the remaining entries of `old` with the new rows, sorted by term and file. */
 function mergedRows(
   old: { readonly terms: readonly string[]; readonly starts: Uint32Array; readonly files: Uint32Array },
   { after }: PathChanges,
@@ -172,7 +172,7 @@ function collect(paths: readonly string[]): Rows {
     rowFiles.push(file);
     lengths[file]!++;
   };
-  // Neighbours share their folders: those are read once.
+  // Consecutive paths share their folder, which is tokenized once.
   let folder = "";
   let folderTerms: string[] = [];
   for (; file < paths.length; file++) {

@@ -2,23 +2,26 @@ import { byFolder, folderOf, stemOf } from "./path_names.ts";
 import type { PathChanges } from "./path_changes.ts";
 import { isTestFolder, isTestName } from "./test_paths.ts";
 
-/** What the paths of a listing alone tell, one entry per file. Stored with the listing, since it takes time to make. */
+/**
+ * Traits derived from the paths of a listing, one entry per file. Stored with the listing, because they are slow to
+ * compute.
+ */
 export interface PathTraits {
-  /** 1 for tests and what belongs to them. */
+  /** 1 for tests and their support files. */
   readonly test: Uint8Array;
-  /** 1 for docs, examples, benchmarks, tools: code beside the product. */
+  /** 1 for documentation, examples, benchmarks and tools: code outside the product. */
   readonly aside: Uint8Array;
   /** 1 for a package's entry file, which often only re-exports. */
   readonly entry: Uint8Array;
   /** 1 for compatibility, deprecated or vendored code. */
   readonly legacy: Uint8Array;
-  /** 1 for files that declare types of what stands elsewhere. */
+  /** 1 for type declarations of other files. */
   readonly declaration: Uint8Array;
-  /** Folders above the file, at most 255. */
+  /** Number of folders above the file, at most 255. */
   readonly depths: Uint8Array;
-  /** How many files that are no tests share the file's stem, letter case aside; at most 65,535. */
+  /** Number of non-test files with the same stem, ignoring case; at most 65,535. */
   readonly namesakes: Uint16Array;
-  /** Share of the files, tests left out, that have the same ending. */
+  /** Fraction (0 to 1) of the non-test files with the same extension. */
   readonly endingShares: Float32Array;
 }
 
@@ -29,14 +32,14 @@ const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
 const LEGACY =
   /(?:^|[/_.-])(?:compat(?:ibility)?|deprecat(?:ed|ions?)|legacy)(?=[/_.-])|(?:^|\/)(?:externals?|extern|vendored|_vendor|six)(?=[/.])/;
 
-/** The traits of a listing. */
+/** Computes the traits of a listing. */
 export function traitsOf(paths: readonly string[]): PathTraits {
   return withCounts(paths, flagsOf(paths, sourceFolders(paths)));
 }
 
 /**
- * The same from those of the listing that changed: only new paths are held against the expressions, which takes a tenth of a
- * second for 86,000.
+ * Updates the traits of an earlier listing: only new paths are matched against the expressions (a tenth of a second for
+ * 86,000 paths).
  */
 export function changedTraits(
   before: { readonly paths: readonly string[]; readonly traits: PathTraits },
@@ -53,7 +56,7 @@ export function changedTraits(
   return withCounts(paths, flags);
 }
 
-/** What each path tells by itself. */
+/** The traits that depend on one path alone. */
 type Flags = Pick<PathTraits, (typeof BYTES)[number]>;
 
 function flagsOf(paths: readonly string[], sources: ReadonlySet<string>): Flags {
@@ -78,7 +81,7 @@ function withCounts(paths: readonly string[], flags: Flags): PathTraits {
   return { ...flags, namesakes: namesakes(paths, test), endingShares: endingShares(paths, test) };
 }
 
-/** The columns one after the other, the wide ones first so that each begins where its numbers may. */
+/** Encodes the columns one after the other, wide ones first to keep their alignment. */
 export function encodeTraits(traits: PathTraits): Uint8Array<ArrayBuffer> {
   const columns = [traits.endingShares, traits.namesakes, ...BYTES.map((name) => traits[name])];
   const bytes = new Uint8Array(traits.test.length * BYTES_PER_FILE);
@@ -90,7 +93,7 @@ export function encodeTraits(traits: PathTraits): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Inverse of {@link encodeTraits}; undefined when it does not fit `count` files. */
+/** Inverse of {@link encodeTraits}; undefined if the size does not fit `count` files. */
 export function decodeTraits(stored: Uint8Array, count: number): PathTraits | undefined {
   if (stored.length !== count * BYTES_PER_FILE) return undefined;
   const { buffer } = stored.slice();
@@ -130,15 +133,15 @@ function endingShares(paths: readonly string[], test: Uint8Array): Float32Array 
   return Float32Array.from(endings, (ending) => (counts.get(ending) ?? 0) / Math.max(1, all));
 }
 
-/** What stands behind the last dot of a file's name, with it; empty for a name without one. */
+/** Extension of a file name including the dot; "" if there is none. */
 function endingOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") && dot < path.length - 1 ? path.slice(dot) : "";
 }
 
 /**
- * Python packages named `test` or `testing` that hold tools for tests rather than tests: they lie inside a package,
- * have an `__init__.py` and no file named like a test.
+ * Python packages named `test` or `testing` that contain test tools instead of tests: they are subpackages with an
+ * `__init__.py` and without a file named like a test.
  */
 function sourceFolders(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Map<string, string[]>();

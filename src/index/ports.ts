@@ -1,31 +1,34 @@
 import type { FileRole, JudgedPaths } from "../model/ports.ts";
 
-/** What the index needs of the world; `src/platform` has the implementations. */
+/** Ports of the index; `src/platform` implements them. */
 
-/** A value of a row. */
+/** A column value. */
 export type Value = null | number | string | Uint8Array;
 
-/** A database as `platform/store.ts` opens it. Queries throw when the file is damaged. */
+/** A database as opened by `platform/store.ts`. Queries throw if the file is damaged. */
 export interface Database {
   readonly isWritable: boolean;
-  /** Why nothing can be written at all; undefined for no reason. */
+  /** Reason why the database cannot be written; undefined if it can. */
   readonly obstacle: "busy" | "readonly" | undefined;
   readonly problem: "busy" | "full" | "readonly" | "damaged" | "failed" | undefined;
   get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
   all(sql: string, ...values: Value[]): Record<string, Value>[];
   run(sql: string, ...values: Value[]): number;
-  /** As `run`, of blobs that have their checksums behind them already. */
+  /** Same as `run`, for blobs that already end with their checksums. */
   runSealed(sql: string, ...values: Value[]): void;
   beginRead(): void;
   endRead(): void;
-  /** Another number whenever another connection has written; of the state that is read. */
+  /** Number that changes whenever another connection writes; refers to the state being read. */
   version(): number;
   write<T>(work: () => T): T | undefined;
-  /** Whether all that is stored is as it was written; reads all of it. */
+  /** True if all checksums are correct; reads the whole database. */
   isWhole(): boolean;
-  /** The right to do much work of a kind, for one process or thread at a time; undefined while another has it. */
+  /**
+   * Acquires a lock for expensive work, held by one process or thread at a time; returns its release function, or
+   * undefined if it is taken.
+   */
   lock(work?: "index" | "vectors"): (() => void) | undefined;
-  /** How long the next writes wait for another writer, in milliseconds. */
+  /** Sets the timeout of the next writes for another writer's lock, in milliseconds. */
   waitAtMost(milliseconds: number): void;
   shrink(pages: number): void;
   size(): number;
@@ -33,74 +36,79 @@ export interface Database {
   close(): void;
 }
 
-/** The keys of the stored contents: git's hash of the bytes and how they were read. */
+/** Keys of the stored blobs: git's hash of the bytes, and how they were parsed. */
 export interface ContentKeys {
   /**
-   * As JSON: the number of every content by the hexadecimal digits of its key and of the checksum that is stored behind
-   * it. To be read by another database.
+   * A JSON object for use in a query of another database: blob number by the hexadecimal digits of the key followed by
+   * its stored checksum.
    */
   numbers(): string;
-  /** Empty for a content that is not stored. */
+  /** Key of a blob; empty if it is not stored. */
   keyOf(content: number): Uint8Array;
-  /** By the hexadecimal digits of the key; 0 for a content that is not stored. */
+  /** Number of the blob with a key in hexadecimal digits; 0 if it is not stored. */
   numberOf(key: string): number;
 }
 
 /** The files of one work tree. */
 export interface WorkTree {
-  /** Absolute; the name of the work tree in the index. */
+  /** Absolute path; identifies the work tree in the index. */
   readonly root: string;
-  /** A hash over the listing as it came; equal hashes mean equal {@link list}s. */
+  /** Hash of the listing; equal hashes imply equal {@link list}s. */
   readonly listingHash: string;
-  /** Listed as it was before; its files are taken to be as they were too. Default: false. */
+  /** True if the listing is assumed to be unchanged, and with it the files. Default: false. */
   readonly isAssumed?: boolean;
   /**
-   * Files worth indexing, sorted by path (UTF-16 code units), each once.
+   * The files to index, sorted by path (UTF-16 code units), without duplicates.
    *
-   * @param judged default: each path is judged
+   * @param judged cached decisions of the path filter; default: every path is checked
    */
   list(judged?: JudgedPaths): readonly { readonly path: string; readonly role: FileRole }[];
-  /** What the file system says of a path; undefined when it is no regular file. */
+  /** Status of a file; undefined if the path is not a regular file. */
   stat(path: string): FileStat | undefined;
-  /** The bytes of a file; undefined when it may not or cannot be read. */
+  /** Content of a file; undefined if reading it is not permitted or fails. */
   read(path: string): Uint8Array | undefined;
 }
 
-/** Times in milliseconds since the epoch. */
+/** Status of a file. Times are in milliseconds since the epoch. */
 export interface FileStat {
   readonly size: number;
   readonly modified: number;
-  /** Last change of content or attributes, which programs cannot set; 0 where unknown. */
+  /** Last change of content or attributes (ctime), which programs cannot set; 0 if unknown. */
   readonly changed: number;
   readonly inode: number;
 }
 
-/** The hash git gives a file's content: SHA-1 over `blob <size>\0` and the bytes, 20 bytes. */
+/** Git's hash of a file's content: SHA-1 of `blob <size>\0` and the bytes; 20 bytes. */
 export type BlobHash = (bytes: Uint8Array) => Uint8Array;
 
-/** A share of the work for another thread. */
+/** A job shared with a helper thread. */
 export interface HelperJob {
-  /** Files in the order they are to be read. */
+  /** Files in reading order. */
   readonly paths: readonly string[];
+  /** Sizes of the files, in bytes. */
   readonly sizes: readonly number[];
-  /** One number: the next file that is not taken. Taking one increments it. */
+  /** Shared counter: index of the next free file. A thread takes a file by incrementing it. */
   readonly next: Int32Array<SharedArrayBuffer>;
-  /** As in `Date.now`: no file is begun after it. */
+  /** Time after which no further file is started, as in `Date.now`. */
   readonly deadline: number;
+  /** Number of characters after which a segment is written. */
   readonly batchSize: number;
 }
 
-/** What became of a file another thread took. */
+/** Result of indexing a file in the helper thread. */
 export interface HelperResult {
-  /** Index in the job. */
+  /** Index of the file in the job. */
   readonly at: number;
   readonly kind: string;
   readonly language: string;
-  /** Number of the stored content, 0 when it has none. */
+  /** Number of the stored blob; 0 if there is none. */
   readonly blob: number;
-  /** Whether the content was not known. */
+  /** True if the blob was not stored before. */
   readonly isNew: boolean;
 }
 
-/** Does a share of a job in another thread, in transactions of its own. Never rejects: what it did not do, it does not return. */
+/**
+ * Runs a helper thread's share of a job, in its own transactions. Never rejects: files it did not finish are missing
+ * from the result.
+ */
 export type Helper = (job: HelperJob) => Promise<readonly HelperResult[]>;

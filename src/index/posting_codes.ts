@@ -1,14 +1,17 @@
 /**
- * What the first byte of a posting means. Most postings have one of a few patterns of frequencies and are near the one
- * before, so that one byte says both: each pattern has some bytes for the nearest distances, some more that one byte of
- * the distance follows (the lowest), some that two follow, and one that three follow. How many each has was chosen by the
- * postings of Linux 6.12, of which nine in ten take one or two bytes.
+ * The codes of a posting's first byte. Most postings have one of a few frequency patterns and a short distance to the
+ * posting before, so one byte encodes both: each pattern has codes for the shortest distances, codes followed by one
+ * more byte of the distance (low byte first), codes followed by two, and one followed by three. The number of codes per
+ * pattern was fitted to the postings of Linux 6.12, nine in ten of which take one or two bytes.
  */
 
-/** A pattern: frequencies, one byte per field in the order of FIELDS, and its bytes without, with one, and with two more. */
+/**
+ * A pattern: frequencies, one byte per field in the order of FIELDS, and its number of codes followed by none, one, and
+ * two bytes.
+ */
 type Pattern = readonly [packed: number, none: number, one: number, two: number];
 
-/** Frequencies that have no pattern of their own follow the distance. */
+/** Pseudo-pattern of all other frequencies; they follow the distance. */
 const OTHER = 0;
 
 const PATTERNS: readonly Pattern[] = [
@@ -35,24 +38,25 @@ const PATTERNS: readonly Pattern[] = [
   [OTHER, 10, 2, 1],
 ];
 
-/** The byte before the frequencies and a distance of any length, four bytes. */
+/** Code followed by a four-byte distance and the frequencies. */
 export const FAR = 255;
-/** Bytes of the distance that follow {@link FAR}. */
+/** Number of distance bytes that follow {@link FAR}. */
 const FAR_BYTES = 4;
 
 const TABLES = makeTables();
 
-/** By first byte: the frequencies, 0 where they follow the distance. */
+/** By code: the frequencies; 0 if they follow the distance. */
 export const PACKED: Uint32Array = TABLES.packed;
-/** By first byte: how many bytes of the distance follow. */
+/** By code: number of distance bytes that follow. */
 export const FOLLOWING: Uint8Array = TABLES.following;
-/** By first byte: what is added to these. */
+/** By code: shortest distance, added to the following bytes. */
 export const BASE: Uint32Array = TABLES.base;
 
-/** By pattern and bytes that follow: the first byte of that kind, and the lowest distance that needs more bytes. */
+/** By pattern and number of following bytes: the first code. */
 const FIRST = TABLES.first;
+/** By pattern and number of following bytes: the shortest distance that needs more bytes. */
 const BEYOND = TABLES.beyond;
-/** A hash table from frequencies to patterns. */
+/** Hash table from frequencies to patterns. */
 const SLOTS = slots();
 
 function makeTables() {
@@ -94,7 +98,7 @@ function slotOf(packed: number): number {
   return Math.imul(packed, 0x9e3779b1) >>> 24;
 }
 
-/** Number of the pattern of some frequencies; that of {@link OTHER} where they have none. */
+/** Number of the pattern for some frequencies; that of {@link OTHER} if they have none. */
 export function patternOf(packed: number): number {
   for (let slot = slotOf(packed);; slot = (slot + 1) & 255) {
     const pattern = SLOTS[slot]!;
@@ -103,7 +107,7 @@ export function patternOf(packed: number): number {
   }
 }
 
-/** Bytes of the distance that follow the first byte. */
+/** Number of distance bytes that follow the code. */
 export function followingOf(pattern: number, distance: number): number {
   const at = pattern * 4;
   if (distance < BEYOND[at]!) return 0;
@@ -112,7 +116,7 @@ export function followingOf(pattern: number, distance: number): number {
   return distance < BEYOND[at + 3]! ? 3 : FAR_BYTES;
 }
 
-/** The first byte of a posting. */
+/** The code of a posting. */
 export function firstByteOf(pattern: number, distance: number, following: number): number {
   if (following === FAR_BYTES) return FAR;
   const first = FIRST[pattern * 4 + following]!;

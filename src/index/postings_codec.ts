@@ -2,10 +2,10 @@ import type { ByteWriter } from "./bytes.ts";
 import { BASE, firstByteOf, FOLLOWING, followingOf, PACKED, patternOf } from "./posting_codes.ts";
 
 /**
- * Posting lists: ascending chunk numbers as differences, each with its frequencies per field. A frequency record is
- * 32 bits, one byte per field in the order of FIELDS. The first byte of a posting is one of `posting_codes.ts`. Bytes of the
- * distance follow, the lowest first, then frequencies that it does not mean: the low half of a byte says which fields
- * follow, the high half is the first one's frequency (15: in a byte of its own); the other fields take a byte each.
+ * Posting lists: delta-encoded ascending chunk numbers, each with its frequencies per field (32 bits, one byte per
+ * field in the order of FIELDS). A posting starts with a code of `posting_codes.ts`, followed by distance bytes, lowest
+ * first. If the code does not imply the frequencies, they follow: the low half of a byte is the mask of fields present,
+ * its high half the frequency of the first one (15: in a separate byte); each other field takes one byte.
  */
 
 /** Appends one posting. */
@@ -35,19 +35,19 @@ function writeFrequencies(out: ByteWriter, packed: number): void {
   }
 }
 
-/** Bits to the right of the first field present in a mask. */
+/** Bit offset of the first field present in a mask. */
 const FIRST_SHIFT = Uint8Array.from(
   { length: 16 },
   (_, mask) => (mask & 1 ? 0 : mask & 2 ? 8 : mask & 4 ? 16 : 24),
 );
 
-/** Bytes that follow the byte that says which fields do, by that byte. */
+/** By the byte with the field mask: number of frequency bytes that follow it. */
 const FIELD_BYTES = Uint8Array.from({ length: 256 }, (_, head) => {
   const fields = [1, 2, 4, 8].filter((bit) => head & bit).length;
   return fields === 0 ? 0 : fields - 1 + (head >> 4 === 15 ? 1 : 0);
 });
 
-/** The last chunk of the posting list from `start` to `stop` (exclusive); `Infinity` where there is none or the list is damaged. */
+/** Last chunk of the posting list from `start` to `stop` (exclusive); `Infinity` if the list is empty or damaged. */
 export function lastChunkOf(bytes: Uint8Array, start = 0, stop: number = bytes.length): number {
   let chunk = -1;
   let at = start;
@@ -64,7 +64,10 @@ export function lastChunkOf(bytes: Uint8Array, start = 0, stop: number = bytes.l
   return at === stop && chunk >= 0 ? chunk : Infinity;
 }
 
-/** Appends the posting list from `start` to `stop` (exclusive) with its first chunk `by` further on; the others follow from it. */
+/**
+ * Appends the posting list from `start` to `stop` (exclusive) with all chunk numbers shifted by `by`; only the first
+ * distance changes.
+ */
 export function movePostings(
   out: ByteWriter,
   bytes: Uint8Array,
@@ -86,10 +89,10 @@ export function movePostings(
   out.bytes(bytes, rest, stop);
 }
 
-/** No chunk has a higher number; a damaged list may. */
+/** Maximum chunk number; a damaged list may exceed it. */
 const HIGHEST = 0xffffffff;
 
-/** Room for the postings of one term: chunk numbers, and a column of frequencies per field. */
+/** Buffers for the postings of one term: chunk numbers, and a column of frequencies per field. */
 export interface PostingColumns {
   readonly chunks: Uint32Array<ArrayBuffer>;
   readonly code: Uint8Array<ArrayBuffer>;
@@ -98,19 +101,19 @@ export interface PostingColumns {
   readonly def: Uint8Array<ArrayBuffer>;
 }
 
-/** Columns for at least `count` postings. */
+/** Allocates columns for at least `count` postings. */
 export function postingColumns(count: number): PostingColumns {
   const column = (): Uint8Array<ArrayBuffer> => new Uint8Array(count);
   return { chunks: new Uint32Array(count), code: column(), doc: column(), str: column(), def: column() };
 }
 
 /**
- * Reads a posting list into `into` from row `start` on, there must be room for as many rows as the list has bytes.
- * `numbers[chunk]` is the number a chunk gets, -1 leaves it out; default: its own. Returns the row behind the last; the rows
- * ascend like the numbers.
+ * Decodes a posting list into `into` from row `start`; `into` must have as many free rows as the list has bytes.
+ * `numbers[chunk]` is the new number of a chunk, -1 drops it; default: numbers are unchanged. Returns the end row
+ * (exclusive); rows ascend by chunk number.
  *
- * One loop without calls but for rare frequencies: it runs a hundred thousand times for a long question, mostly before the
- * engine has compiled it.
+ * One loop, calling functions only for rare frequencies: it runs a hundred thousand times for a long question, mostly
+ * before the JavaScript engine has compiled it.
  */
 export function readPostings(
   bytes: Uint8Array,
@@ -150,14 +153,14 @@ export function readPostings(
   return row;
 }
 
-/** The frequencies that stand at a place; once in code where nothing does. */
+/** Decodes the frequencies at an offset; 1 in `code` past the end. */
 function packedOf(bytes: Uint8Array, start: number): number {
   let at = start;
   const head = bytes[at++] ?? 1;
   let tf = head >>> 4;
   if (tf === 15) tf = bytes[at++] ?? 0;
   let packed = 0;
-  // The first field present has its frequency in the head, the others a byte each.
+  // The frequency of the first field present is in the head; the others take a byte each.
   let isFirst = true;
   for (let field = 0; field < 4; field++) {
     if ((head & (1 << field)) === 0) continue;

@@ -2,14 +2,16 @@ import type { Postings } from "./lexical_index.ts";
 import type { LiveChunks, Run } from "./live_chunks.ts";
 import { type PostingColumns, postingColumns, readPostings } from "./postings_codec.ts";
 
-/** A chunk's number and a row's in one, sorted by the chunk: neither is higher. */
+/** Factor that packs a chunk number and a row number, both below it, into one sortable number. */
 const ROW_FACTOR = 2 ** 26;
 
-/** Turns the posting lists of all segments into one of live chunks. */
+/** Merges the posting lists of all segments into one list of live chunks. */
 export class PostingsReader {
   constructor(private readonly live: LiveChunks) {}
 
-  /** One list per segment, empty where the term does not occur. Undefined when no live chunk is left. */
+  /**
+   * Merges one list per segment, empty if the term does not occur there. Returns undefined if no live chunk is left.
+   */
   read(lists: readonly Uint8Array[]): Postings | undefined {
     const columns = postingColumns(lists.reduce((sum, list) => sum + list.length, 0));
     let count = 0;
@@ -23,10 +25,10 @@ export class PostingsReader {
     return mayHaveCopy ? this.#withCopies(columns, count, mayHaveCopy) : finished(columns, count);
   }
 
-  /** Adds the rows of further files with the same content, behind all others. */
+  /** Appends rows for further files with the same blob. */
   #withCopies(columns: PostingColumns, count: number, mayHaveCopy: Uint8Array): Postings {
     const { nextCopy } = this.live;
-    // A row here, and the number of its chunk in a further copy.
+    // Packed chunk numbers of the copies and rows of the originals.
     const copied: number[] = [];
     for (let row = 0; row < count; row++) {
       const first = columns.chunks[row]!;
@@ -55,9 +57,10 @@ export class PostingsReader {
 }
 
 /**
- * Gives the rows from `start` up to `end` their live numbers and leaves out the dead ones. Returns the row behind the last.
+ * Replaces the segment's chunk numbers in the rows from `start` to `end` (exclusive) by live numbers and drops dead
+ * chunks. Returns the end row (exclusive).
  *
- * @param runs the live chunks of the segment whose numbers the rows have, both ascending
+ * @param runs the live chunks of the rows' segment, ascending like the rows
  */
 function numberLive(columns: PostingColumns, start: number, end: number, runs: readonly Run[]): number {
   const { chunks, code, doc, str, def } = columns;

@@ -3,14 +3,17 @@ import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 
-/** The listed files that are there: their numbers once the few that are missing are left out. */
+/** Renumbers listed files after the few missing ones are left out. */
 export class PresentFiles {
-  /** How many there are. */
+  /** Number of files present. */
   readonly count: number;
-  /** Files between missing ones, as [first, behind the last]. */
+  /** Ranges of files between missing ones: [start, end (exclusive)]. */
   readonly #runs: (readonly [number, number])[] = [];
 
-  /** @param missing listed files that are not there, ascending; of `listed` files */
+  /**
+   * @param missing listed files that do not exist, ascending
+   * @param listed number of listed files
+   */
   constructor(private readonly missing: readonly number[], listed: number) {
     let from = 0;
     for (const file of [...missing, listed]) {
@@ -20,7 +23,7 @@ export class PresentFiles {
     this.count = listed - missing.length;
   }
 
-  /** The new number of a listed file, -1 for one that is missing. */
+  /** The new number of a listed file; -1 if it is missing. */
   numberOf(file: number): number {
     let low = 0;
     let high = this.missing.length;
@@ -32,12 +35,12 @@ export class PresentFiles {
     return this.missing[low] === file ? -1 : file - low;
   }
 
-  /** Entries of a list of files, in order. */
+  /** Filters a per-file list. */
   entries<T>(list: readonly T[]): T[] {
     return this.#runs.flatMap(([from, to]) => list.slice(from, to));
   }
 
-  /** A column of files. */
+  /** Filters a per-file column. */
   column<T extends Column>(column: T): T {
     const kept = column.slice(0, this.count) as T;
     let at = 0;
@@ -48,7 +51,7 @@ export class PresentFiles {
     return kept;
   }
 
-  /** A snapshot for views. */
+  /** Filters a snapshot for use in a view. */
   snapshot(snapshot: TreeSnapshot): TreeSnapshot {
     return {
       paths: this.entries(snapshot.paths),
@@ -61,7 +64,7 @@ export class PresentFiles {
     };
   }
 
-  /** The traits as stored: what counts how many files share a name or an ending counts all that are listed. */
+  /** Filters the stored traits; `namesakes` and `endingShares` still count all listed files. */
   traits(traits: PathTraits): PathTraits {
     return {
       test: this.column(traits.test),

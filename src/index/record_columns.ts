@@ -1,8 +1,8 @@
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 
-/** Numbers of records, column by column. */
+/** Records encoded by column. */
 
-/** Zigzag: small numbers of either sign stay small. */
+/** Zigzag encoding: small numbers of either sign stay small. */
 export function signed(value: number): number {
   return value < 0 ? -value * 2 - 1 : value * 2;
 }
@@ -13,8 +13,8 @@ export function unsigned(value: number): number {
 }
 
 /**
- * The numbers of strings in a column: what is new in it comes in order, so that one more than the highest so far is 0, and
- * any other number one more than it is. Columns of names are mostly zeros then.
+ * Decodes string ids in place: 0 is the highest id so far plus one, any other number is an id plus one. New strings
+ * appear in order, so columns of names consist mostly of zeros.
  */
 function inOrder(values: Uint32Array): void {
   let highest = 0;
@@ -26,7 +26,7 @@ function inOrder(values: Uint32Array): void {
   }
 }
 
-/** How many items there are, then what each of `columns` says of all of them: alike numbers together compress better. */
+/** Writes the number of items, then column by column their values: similar numbers in a row compress better. */
 export function writeColumns<T>(
   out: ByteWriter,
   items: readonly T[],
@@ -47,13 +47,13 @@ export function writeColumns<T>(
   }
 }
 
-/** What an item has in a column: a number, or the number of a string. */
+/** An item's value in a column: a number or a string id. */
 export type Column<T> = ((item: T, at: number) => number) | { readonly string: (item: T) => number };
 
 /**
  * Inverse of {@link writeColumns}; past the end of a damaged record every number is 0.
  *
- * @param strings the columns that hold numbers of strings
+ * @param strings the columns that contain string ids
  */
 export function readColumns(reader: ByteReader, count: number, strings: readonly number[]): Uint32Array[] {
   const length = reader.count();

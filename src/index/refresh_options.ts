@@ -4,81 +4,85 @@ import type { IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { BlobHash, FileStat, Helper, WorkTree } from "./ports.ts";
 
-/** What {@link refresh} needs. */
+/** Dependencies of {@link refresh}. */
 export interface RefreshTools {
-  /** Undefined where no index can be stored: everything stays in memory. */
+  /** Undefined if no index can be stored; the index then exists only in memory. */
   readonly store: IndexStore | undefined;
   readonly tree: WorkTree;
   readonly hash: BlobHash;
-  /** Asked for only when something has to be parsed. */
+  /** Called only if something has to be parsed. */
   readonly parser: () => Promise<FileParser>;
-  /** Another thread for much work; default: none. */
+  /** Second thread for large jobs; default: none. */
   readonly helper?: Helper;
   readonly clock: Clock;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** What the store had of the tree a moment ago, and its version then; default: it is read now. */
+  /** State of the tree read earlier, and the store's version at that time; default: the state is read now. */
   readonly peeked?: { readonly tree: StoredTree; readonly version: number };
 }
 
-/** The files of a published index, for as far as they are the same here. */
+/** The files of a published index that are identical here. */
 export interface Published {
-  /** Undefined for a file that is not there with the same content, as far as can be told without reading it. */
+  /** Returns undefined for a file that does not exist there with the same content, as far as its status shows. */
   find(path: string, stat: FileStat): PublishedContent | undefined;
 }
 
-/** What a published file is. */
+/** Entry of a file in a published index. */
 export interface PublishedContent {
   readonly kind: IndexedKind;
   readonly language: string;
-  /** Of its content in the store; undefined for one that is only listed. */
+  /** Key of its blob in the store; undefined if the file is only listed. */
   readonly key: Uint8Array | undefined;
-  /** The number that its content had in the store when nothing was collected of it; absent: it has to be looked up. */
+  /** Number of its blob in the store, valid until blobs are collected; absent: it has to be looked up. */
   readonly number?: number;
 }
 
-/** How far {@link refresh} goes. */
+/** Options of {@link refresh}. */
 export interface RefreshOptions {
-  /** Changes whenever listing rules, roles or kinds may come out differently: the program's version. */
+  /** Program version: changes whenever listing rules, roles or kinds may change. */
   readonly rules: string;
-  /** On the clock: no file is begun after it. Default: none. */
+  /** Time on the clock after which no further file is started. Default: none. */
   readonly deadline?: number;
-  /** Whether the files of a very large tree may be looked at by {@link Refreshed.confirm}, after the answer; default false. */
+  /**
+   * True if the check of a very large tree's files may be deferred to {@link Refreshed.confirm}, after the answer;
+   * default false.
+   */
   readonly defersLook?: boolean;
-  /** Whether all that is stored is compared with its checksums first; default false. */
+  /** True to verify all checksums first; default false. */
   readonly verifies?: boolean;
-  /** What a published index says of files whose content is known without reading them. */
+  /** Published index for files whose content is known without reading them. */
   readonly published?: Published;
   /** Called after each file that had to be read. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Characters of text after which a segment is written; default 6 million. */
+  /** Number of characters after which a segment is written; default 6 million. */
   readonly batchSize?: number;
 }
 
-/** The index as fresh as time allowed. */
+/** The index, as fresh as the deadline allowed. */
 export interface Refreshed {
   readonly index: LexicalIndex;
-  /** Files that are new or changed and could not be read in time. */
+  /** New or changed files that could not be read in time. */
   readonly pending: readonly string[];
-  /** Files whose times were not looked at in time: they are taken to be as they were. */
+  /** Number of files whose status could not be checked in time; they are assumed to be unchanged. */
   unlooked(): number;
-  /** Files that were read, and those of them whose content was not known. */
+  /** Number of files read. */
   readonly read: number;
+  /** Number of files read whose blob was not stored before. */
   readonly parsed: number;
-  /** Names of the definitions in what was parsed, one per line; undefined where another thread parsed some of it. */
+  /** Names of the definitions in parsed files, one per line; undefined if a helper thread parsed some of them. */
   readonly newNames: string | undefined;
   /**
-   * A hash over the state of every file and over the rules, the same as long as nothing changed; undefined when files are
-   * pending or may have changed without a trace.
+   * Hash over the state of every file and the rules, equal as long as nothing changes; undefined if files are pending
+   * or may have changed undetected.
    */
   state(): string | undefined;
   /**
-   * Whether a tree under the same rules is as it was when it was read, with nothing left to be read. Without one it is known
-   * that nothing has changed. With `defersLook` the files of a very large tree are left to {@link confirm}.
+   * True if a tree under the same rules is unchanged since it was read, with nothing left to read. Without `tree` it is
+   * known that no file has changed. With `defersLook` the check of a very large tree is left to {@link confirm}.
    */
   isCurrent(tree?: WorkTree, defersLook?: boolean): boolean;
-  /** Looks at the files of `tree` if that was deferred. False: some have changed, and it has to be opened anew. */
+  /** Checks the files of `tree` if that was deferred. False: some have changed, and the index must be reopened. */
   confirm(tree: WorkTree): boolean;
-  /** Why what was learned could not be stored; the answer is complete all the same. */
+  /** Reason why changes could not be stored; the index is complete nevertheless. */
   readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
 }

@@ -1,4 +1,4 @@
-import { type Batch, ContentIndexer, type Taken } from "./content_indexer.ts";
+import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
 import type { StoredTree, TreeAddition } from "./index_store.ts";
 import { IndexView, type SegmentReader } from "./index_view.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
@@ -19,48 +19,56 @@ import {
 } from "./tree_status.ts";
 import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
+/** Default number of characters per segment. */
 const BATCH = 6_000_000;
-/** Milliseconds for the other thread's transaction to end. */
+/** Timeout for the helper thread's transaction, in milliseconds. */
 const WAIT_FOR_HELPER = 3000;
-/** Time that is worth the start of another thread, in milliseconds. */
-const WORTH_A_THREAD = 1000;
-/** Files read per millisecond at best, and how often a first build may be taken up again. */
+/** Minimum time left for starting a helper thread, in milliseconds. */
+const THREAD_MIN_MS = 1000;
+/** Files read per millisecond at best. */
 const BEST_PACE = 3;
+/** Maximum number of interrupted runs that may add up to a first build. */
 const MOST_TURNS = 20;
-/** So many files take longer to look at than a prompt has, where the machine is busy. */
+/**
+ * Minimum number of files of a very large tree: checking them may take longer than a prompt allows on a busy machine.
+ */
 const VERY_LARGE = 20_000;
-/** How long they are looked at, and what has changed is read, at least. Milliseconds. */
+/** Minimum time for checking the files of a very large tree, in milliseconds. */
 const LOOK_MS = 400;
+/** Minimum time for reading the changed files of a very large tree, in milliseconds. */
 const LEAST_READ_MS = 60;
 const NOT_EXAMINED = { todo: [], isChanged: false, unlooked: 0 };
 const DAY_MS = 86_400_000;
 
-/** One refresh of one work tree: what is known, what is to be read, and what came of it. */
+/** One refresh of one work tree. */
 export class Session {
   readonly #stored: StoredTree | undefined;
   readonly #collected: number;
   readonly #snapshot: TreeSnapshot;
   #isListingNew: boolean;
-  /** Whether the stored paths were the listed ones from the start. */
+  /** True if the stored paths equal the listing from the start. */
   readonly #isListingStored: boolean;
   readonly #languages: Map<string, number>;
   readonly #started: number;
-  /** What could not be stored, with the files that wait for the numbers of its contents. */
+  /** Batches that could not be stored, and the files that wait for their blob numbers. */
   readonly #unsaved: { readonly batch: Batch; readonly waiting: readonly Waiting[] }[] = [];
   #waiting: Waiting[] = [];
   #isDirty: boolean;
   readonly #todo: readonly Todo[];
-  /** Whether a first build would take so many turns of this length that its beginnings only cost the answer time. */
+  /**
+   * True if a first build would take more than {@link MOST_TURNS} runs of this length, so that starting it would only
+   * delay the answer.
+   */
   readonly #isHopeless: boolean;
-  /** Files whose times could not be looked at. */
+  /** Number of files whose status could not be checked. */
   #unlooked: number;
-  /** Whether all of them are still to be looked at. */
+  /** True if the status of all files is still to be checked. */
   #isUnconfirmed: boolean;
-  /** On the clock: no file is begun after it. */
+  /** Time on the clock after which no further file is started. */
   #readUntil: number;
   #read = 0;
   #parsed = 0;
-  /** See {@link Refreshed}. */
+  /** See {@link Refreshed.newNames}. */
   #newNames: string[] | undefined = [];
 
   constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
@@ -94,14 +102,14 @@ export class Session {
     return this.#snapshot.paths.length >= VERY_LARGE;
   }
 
-  /** Whether so much is to be read that another thread is worth its start. */
+  /** True if enough files have to be read to start a helper thread. */
   get isLarge(): boolean {
     return isLarge(this.#todo);
   }
 
   async run(): Promise<Refreshed> {
     if (this.#isHopeless) return this.#open(this.#snapshot.paths);
-    const todo = this.#todo.filter((one) => !this.#recall(one));
+    const todo = this.#todo.filter((one) => !this.#usePublished(one));
     const left = todo.length === 0 ? [] : await this.#readAll(todo);
     this.#save(undefined);
     return this.#open(
@@ -113,16 +121,16 @@ export class Session {
     const isDone = new Uint8Array(todo.length);
     const next = new Int32Array(new SharedArrayBuffer(4));
     const helped = this.#askForHelp(todo, next);
-    // Names of half of the definitions are of no use.
+    // An incomplete list of names is useless.
     if (helped) this.#newNames = undefined;
     const parser = await this.tools.parser();
     const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
     this.#readShare(todo, indexer, { next, isDone });
-    // Before the answer is waited for: the other thread is still at its last batch.
+    // Done before waiting for the helper thread, which is still at its last batch.
     if (indexer.count > 0) this.#save(indexer.finish());
     if (helped) {
       for (const result of await helped) this.#noteRemote(todo, result, isDone);
-      // What the other thread took and could not store.
+      // Files that the helper thread took and could not store.
       this.#readShare(todo, indexer, { isDone });
       if (indexer.count > 0) this.#save(indexer.finish());
     }
@@ -133,12 +141,12 @@ export class Session {
     return left;
   }
 
-  /** The files of a very large tree are looked at as far as that is no longer than the search itself. */
+  /** Checks the files; for a very large tree at most as long as the search itself takes. */
   #examine(): Omit<TreeStatus, "snapshot"> {
     const { tools: { tree, clock }, options: { deadline = Infinity } } = this;
     const status = this.#lookAt(tree);
     if (!this.#isVeryLarge) return status;
-    // Some changed files are read, however long it took.
+    // Some changed files are read even if the check took long.
     this.#readUntil = Math.max(deadline, clock() + LEAST_READ_MS);
     return status;
   }
@@ -149,8 +157,8 @@ export class Session {
     return examine(tree, this.#snapshot, () => clock() > lookUntil);
   }
 
-  /** Takes over what a published index says of a file, if its content is stored. */
-  #recall(todo: Todo): boolean {
+  /** Takes a file's entry from a published index if its blob is stored; returns true if it did. */
+  #usePublished(todo: Todo): boolean {
     const { store } = this.tools;
     const found = this.options.published?.find(this.#snapshot.paths[todo.file]!, todo.stat);
     const known = this.#collected === 0 ? found?.number : undefined;
@@ -160,7 +168,7 @@ export class Session {
     return true;
   }
 
-  /** Reads files one after the other: those that `next` counts off, or all that are not done. */
+  /** Reads files one after the other: those taken from the counter `next`, or all that are not done. */
   #readShare(
     todo: readonly Todo[],
     indexer: ContentIndexer,
@@ -184,7 +192,7 @@ export class Session {
   #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
     const { helper, store, now, clock } = this.tools;
     if (!helper || !store?.database.isWritable || !isLarge(todo)) return undefined;
-    if (this.#timeLeft() < WORTH_A_THREAD) return undefined;
+    if (this.#timeLeft() < THREAD_MIN_MS) return undefined;
     store.database.waitAtMost(WAIT_FOR_HELPER);
     const { deadline = Infinity, batchSize = BATCH } = this.options;
     return helper({
@@ -207,7 +215,7 @@ export class Session {
     isDone[at] = 1;
   }
 
-  #note({ file, stat }: Todo, taken: Taken): void {
+  #note({ file, stat }: Todo, taken: FileResult): void {
     const snapshot = this.#snapshot;
     const [blob, kind, signature] = [
       snapshot.blobs[file],
@@ -224,7 +232,7 @@ export class Session {
       signature !== snapshot.signatures[file * 2];
   }
 
-  /** A file that changed and was not read: what was known of it no longer holds. */
+  /** Drops the entry of a file that has changed and was not read. */
   #forget(file: number): void {
     const snapshot = this.#snapshot;
     if (snapshot.kinds[file] === KINDS.indexOf("pending")) return;
@@ -266,7 +274,7 @@ export class Session {
     }
   }
 
-  /** Readers of what could not be stored; its contents get numbers that no stored one has. */
+  /** Readers of the batches that could not be stored; their blobs get numbers unused in the store. */
   #unsavedReaders(stored: readonly SegmentReader[]): SegmentReader[] {
     let next = 1;
     for (const { columns } of stored) for (const blob of columns.blobs) next = Math.max(next, blob + 1);
@@ -322,7 +330,10 @@ export class Session {
     return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
   }
 
-  /** A new day is noted in the store, so that trees in use are not forgotten. */
+  /**
+   * Implements {@link Refreshed.isCurrent}. False on a new day: a refresh then records the day in the store, so that
+   * trees in use are not deleted.
+   */
   #isCurrent(tree: WorkTree | undefined, defersLook = false): boolean {
     const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
     if (!sameDay || this.#isDirty) return false;
@@ -350,7 +361,7 @@ export class Session {
   #problem(): NonNullable<Refreshed["problem"]> {
     const { store } = this.tools;
     if (store === undefined) return "none";
-    // Without a problem of its own the store found that another process had changed what this one started from.
+    // The store has no problem itself: another process changed the state that this refresh started from.
     return store.database.obstacle ?? store.database.problem ?? "busy";
   }
 
@@ -382,10 +393,10 @@ export class Session {
   }
 }
 
-/** Above every number of a role. */
+/** Higher than every role number. */
 const LAST = 100;
 
-/** A file whose content is at a place of a batch that is not stored yet. */
+/** A file whose blob is at a position of a batch not yet stored. */
 interface Waiting {
   readonly file: number;
   readonly stat: FileStat;

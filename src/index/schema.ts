@@ -1,6 +1,6 @@
 /**
- * Formats of the index file, newest last. What is stored depends on the tables, the codecs, the parser's records and the
- * tokeniser: when any of these changes what it writes, a line is added here and every index is built anew.
+ * Formats of the index file, newest last. The content depends on the tables, the codecs, the parser's records and the
+ * tokenizer: any change of their output needs a new entry here, which makes every index be rebuilt.
  */
 export const FORMATS: readonly Format[] = [
   {
@@ -203,35 +203,35 @@ export const FORMATS: readonly Format[] = [
 
 /** One format. */
 export interface Format {
-  /** In the file's name and header. */
+  /** Part of the file's name and header. */
   readonly number: number;
   readonly date: string;
   readonly meaning: string;
-  /** SHA-1 over what the tests' fixture is stored as, to notice unintended changes. */
+  /** SHA-1 of the tests' fixture as stored; detects unintended changes. */
   readonly fingerprint: string;
 }
 
 /** The format this program reads and writes. */
 export const FORMAT: number = FORMATS[FORMATS.length - 1]!.number;
 
-/** "AuTo" in the header of the file. */
+/** The value "AuTo" in the header of the file. */
 export const APPLICATION_ID = 0x4175546f;
 
-/** In order of the names; see {@link FORMATS}. */
+/** Tables in order of their names; see {@link FORMATS}. */
 export const SCHEMA: readonly string[] = [
-  // Keys are 20 bytes of git's blob id and how the text was read: language, or as a document or data.
+  // Keys are 20 bytes of git's blob id and how the text was parsed: its language, or as a document or data.
   "CREATE TABLE blob (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE)",
   "CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-  // `collected` counts how often contents were deleted: holders of content numbers must look them up again.
+  // `collected` is the number of blob deletions: cached blob numbers are invalid after it changes.
   "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-  // `fetched`: another machine made it, so that its records have to be held against the files they speak of.
+  // `fetched`: built on another machine, so that its records have to be verified against the files.
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
   "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL, fetched INTEGER NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
   "used INTEGER NOT NULL, paths BLOB NOT NULL)",
-  // Which paths hold which terms, and what else the paths tell.
+  // The inverted index of the paths, and their traits.
   "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL, traits BLOB NOT NULL)",
-  // Apart from the paths, since it changes with every edit and they do not.
+  // A separate table, because the state changes with every edit and the paths do not.
   "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
 ];

@@ -2,11 +2,11 @@ import { FIELDS } from "./lexical_index.ts";
 import { type NumberColumn, ShortColumn } from "./short_column.ts";
 
 /**
- * A segment: the chunks of some contents, numbered from 0, with the dictionary of what occurs in them. Segments never
- * change; what is dead in them is filtered by readers. A content lies in one segment, its chunks side by side.
+ * A segment: the chunks of some blobs, numbered from 0, and the dictionary of their terms and names. Segments are
+ * immutable; readers skip dead chunks. A blob is in one segment, its chunks are consecutive.
  *
- * Keys of the dictionary: terms and bigrams as they are; definition names behind `DEFINITION`, used names behind
- * `REFERENCE`.
+ * Keys of the dictionary: terms and bigrams unchanged; names of definitions after the prefix `DEFINITION`, used names
+ * after `REFERENCE`.
  */
 export interface Segment {
   readonly columns: SegmentColumns;
@@ -15,42 +15,42 @@ export interface Segment {
   readonly blocks: readonly Uint8Array[];
   /** Names of definitions, one per line. */
   readonly names: string;
-  /** Per content of the segment, its packed record for the store. */
+  /** Packed record of each blob. */
   readonly parsed: readonly Uint8Array[];
 }
 
-/** Prefix of the keys that lead to definitions by name. */
+/** Prefix of the keys for definitions by name. */
 export const DEFINITION = "\u0001";
-/** Prefix of the keys that lead to references by name. */
+/** Prefix of the keys for references by name. */
 export const REFERENCE = "\u0002";
 
-/** What a reader keeps in memory of a segment. */
+/** The columns of a segment, held in memory by readers. */
 export interface SegmentColumns {
-  /** Number in the store of each content, in the segment's order. */
+  /** Number of each blob in the store. */
   readonly blobs: Uint32Array;
-  /** First chunk of each content, and behind the last one the number of chunks. */
+  /** First chunk of each blob; the last entry is the number of chunks. */
   readonly firstChunk: Uint32Array;
   /** One-based. */
   readonly startLine: NumberColumn;
   /** One-based, inclusive. */
   readonly endLine: NumberColumn;
-  /** Number among the content's definitions; -1 for a chunk that is none. */
+  /** Index into the blob's definitions; -1 if the chunk is not a definition. */
   readonly definition: NumberColumn;
-  /** Tokens per chunk in code, comments and strings together, at most 65,535. */
+  /** Number of tokens per chunk in code, comments and strings together, at most 65,535. */
   readonly length: Uint16Array;
-  /** Tokens per content, one column per field in the order of FIELDS. */
+  /** Number of tokens per blob, one column per field in the order of FIELDS. */
   readonly lengths: readonly Uint32Array[];
 }
 
-/** Higher numbers of contents are damage: tables are made for the highest one. */
+/** Maximum blob number, because tables are allocated up to the highest one; a higher number is damage. */
 const MOST_BLOBS = 1 << 24;
 
-/** What a row of those numbers takes that do not fit into 16 bits: the column's number, the chunk's, and the number. */
+/** Words per number that exceeds 16 bits: column, chunk, and value. */
 const LARGE_WORDS = 3;
 
 /**
- * The columns as bytes, little-endian as every machine this runs on. Of chunks the lower 16 bits; the few numbers that do
- * not fit into them stand before.
+ * Encodes the columns, little-endian like all supported machines. Per-chunk columns take 16 bits; the few larger
+ * numbers are stored before them.
  */
 export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
   const { blobs, firstChunk, startLine, endLine, definition, length, lengths } = columns;
@@ -76,7 +76,7 @@ export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** Inverse of {@link encodeColumns}; undefined when the sizes do not add up. */
+/** Inverse of {@link encodeColumns}; undefined if the sizes do not match. */
 export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const bytes = stored.byteOffset % 4 === 0 ? stored : stored.slice();
   if (bytes.length < 12) return undefined;
@@ -101,7 +101,7 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
     : undefined;
 }
 
-/** By column, the numbers that do not fit into 16 bits by their chunks. */
+/** By column: the numbers that exceed 16 bits, by chunk. */
 function largeNumbers(rows: Uint32Array): [Map<number, number>, Map<number, number>, Map<number, number>] {
   const columns: ReturnType<typeof largeNumbers> = [new Map(), new Map(), new Map()];
   for (let row = 0; row < rows.length; row += LARGE_WORDS) {

@@ -11,22 +11,22 @@ import { packBytes } from "../platform/packed_bytes.ts";
 import { TermTable } from "./term_table.ts";
 import { scanFields } from "./text_fields.ts";
 
-/** One text to index, with what the parser made of it. */
+/** A text to index with its parsed record. */
 export interface SourceText {
   readonly text: string;
   readonly parsed: ParsedFile;
-  /** True for documents and data, which have no code in them. */
+  /** The field of the whole text: `doc` for documents, `str` for data; undefined for code. */
   readonly prose: "doc" | "str" | undefined;
-  /** A table of definitions: of its text only the beginning can be searched, of its names all. */
+  /** A generated table of definitions: only the beginning of its text is indexed, but all of its names. */
   readonly isTable?: true;
-  /** Nothing of its text can be searched and its definitions have no names: it is only known for what it uses. */
+  /** Only the uses of names are indexed, neither the text nor the definitions. */
   readonly hasUsesOnly?: true;
 }
 
-/** Lines of a table that can be searched. */
+/** Number of indexed lines of a table. */
 const TABLE_LINES = 60;
 
-/** Collects texts and makes a segment of them. Used once. */
+/** Collects texts and builds a segment from them. Used once. */
 export class SegmentBuilder {
   readonly #terms = new TermTable();
   readonly #definitions = new NameTable();
@@ -41,17 +41,17 @@ export class SegmentBuilder {
   readonly #scratch = new ByteWriter(1 << 14);
   #characters = 0;
 
-  /** Texts added so far. */
+  /** Number of texts added so far. */
   get count(): number {
     return this.#parsed.length;
   }
 
-  /** Characters added so far. */
+  /** Number of characters added so far. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** Adds a text; its place in the segment is the number of texts added before. */
+  /** Adds a text; its position in the segment is the number of texts added before. */
   add(source: SourceText): void {
     const { text, parsed } = source;
     const blob = this.#parsed.length;
@@ -70,7 +70,7 @@ export class SegmentBuilder {
     for (const reference of parsed.references) this.#references.addReference(blob, reference);
   }
 
-  /** The finished segment; its contents have the numbers 1, 2, ... until the store gives them others. */
+  /** Returns the segment; its blobs are numbered 1, 2, ... until the store renumbers them. */
   finish(): Segment {
     const blocks: Uint8Array[] = [];
     const dictionary = new DictionaryWriter((block) => void blocks.push(block));
@@ -102,7 +102,7 @@ export class SegmentBuilder {
     const text = source.isTable ? source.text.slice(0, ends.at(-1)) : source.text;
     const base = this.#startLine.length;
     let current = 0;
-    // A run of text may span chunks: it is cut where they meet.
+    // A run of text may span chunks and is split at their boundaries.
     const add = (start: number, end: number, field: number): void => {
       for (let from = start; from < end && current < chunks.length;) {
         const to = Math.min(end, ends[current]!);
@@ -138,12 +138,12 @@ export class SegmentBuilder {
   }
 }
 
-/** The beginning of a table as its only chunk. */
+/** The first lines of a table as its only chunk. */
 function headOf({ lines }: ParsedFile): Chunk[] {
   return [{ startLine: 1, endLine: Math.min(TABLE_LINES, lines), definition: -1, kind: "module" }];
 }
 
-/** The first definition that begins on `line` or later; definitions are in source order. */
+/** Index of the first definition that starts on `line` or later; definitions are in source order. */
 function firstFrom(parsed: ParsedFile, line: number): number {
   let low = 0;
   let high = parsed.definitions.length;

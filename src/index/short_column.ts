@@ -1,12 +1,12 @@
-/** Numbers that are asked for one at a time; every typed array is such a column. */
+/** Numbers with random access; implemented by every typed array. */
 export interface NumberColumn {
   readonly length: number;
   at(index: number): number | undefined;
 }
 
-/** Numbers of 16 bits as they are stored, and the few that do not fit into these beside them. */
+/** A column of 16-bit numbers; the few that exceed 16 bits are in a map. */
 export class ShortColumn implements NumberColumn {
-  /** @param large by their places; they stand for what `values` has there */
+  /** @param large numbers by index; they override `values` */
   constructor(
     private readonly values: Uint16Array | Int16Array,
     private readonly large: ReadonlyMap<number, number>,
@@ -16,13 +16,13 @@ export class ShortColumn implements NumberColumn {
     return this.values.length;
   }
 
-  /** Undefined outside. */
+  /** The number at an index; undefined out of range. */
   at(index: number): number | undefined {
     return this.large.get(index) ?? this.values[index];
   }
 }
 
-/** The numbers from `start` up to `end`, not included, in a column of their own. */
+/** A copy of the numbers from `start` to `end` (exclusive). */
 export function partOf(column: NumberColumn, start: number, end: number): NumberColumn {
   return Int32Array.from({ length: end - start }, (_, at) => column.at(start + at)!);
 }

@@ -8,21 +8,21 @@ import type { IndexedKind } from "./lexical_index.ts";
 import type { SourceText } from "./segment_builder.ts";
 import { hasComments } from "./text_fields.ts";
 
-/** Longer data says more about the data than about the program. */
+/** Maximum size of indexed data, in bytes; longer data describes the data rather than the program. */
 const DATA_LIMIT = 32 * 1024;
-/** The language in the path of a translation: `locale/zh_Hans/LC_MESSAGES/django.po`, `i18n/de.po`. */
+/** Captures the language in the path of a translation: `locale/zh_Hans/LC_MESSAGES/django.po`, `i18n/de.po`. */
 const TRANSLATION = /(?:^|[/._-])([a-z]{2,3})(?:[_@-][A-Za-z]+)*(?:\/LC_MESSAGES\/[^/]+)?\.pot?$/;
-/** Messages in Chinese, whatever their format: `locales/zh-CN.json`, `i18n/zh_CN/menu.yaml`. */
+/** Chinese messages in any format: `locales/zh-CN.json`, `i18n/zh_CN/menu.yaml`. */
 const CHINESE =
   /(?:^|[/._-])zh(?:[_-](?:cn|hans))?(?:\/(?:[\w-]+\/)?[\w.-]+)?\.(?:json5?|ya?ml|properties|ini|xml|toml)$/i;
 
-/** What is to be done with a file, judged by its path and size alone. `source`: read it. */
+/** Kind of a file, derived from its path and size (bytes) alone. For `source` the text must be classified, too. */
 export function kindByPath(path: string, size: number): IndexedKind {
   const kind = classify(path, "", size);
   return kind === "data" ? dataKind(path, size) : kind;
 }
 
-/** Whether the path alone says that a file is only listed: there is no need to look at it again. */
+/** True if the path alone determines that a file is only listed, so that it never has to be checked again. */
 export function isOnlyListed(path: string): boolean {
   return isNeverText(path) || (path.endsWith(".po") && !isReadTranslation(path));
 }
@@ -37,17 +37,17 @@ function isReadTranslation(path: string): boolean {
   return language === "en" || language === "zh";
 }
 
-/** The language of a file: "" if unknown. */
+/** The language of a file; "" if unknown. */
 export function languageFor(path: string, text: string): string {
   return languageOf(path, text) ?? (path.endsWith(".def") && TABLE_OF_C.test(text) ? "c" : "");
 }
 
-/** How a table of C begins that other files include; the lists of exports that linkers read begin otherwise. */
+/** Start of a C table that other files include; export lists for linkers start differently. */
 const TABLE_OF_C = /^\s*(?:\/[/*]|#\s*(?:include|define|if|ifn?def|pragma)\b)/;
 
 /**
- * Whether a file's content is stored. Of generated code that is only C: what Bison, flex or a script writes calls
- * functions written by hand and holds tables of them.
+ * True if a file's content is stored. Generated code only in C: output of Bison, flex or scripts calls handwritten
+ * functions and contains tables of them.
  */
 export function isStored(kind: IndexedKind, language: string): boolean {
   return kind === "source" || kind === "data" || (kind === "generated" && isC(language));
@@ -57,10 +57,10 @@ function isC(language: string): boolean {
   return language === "c" || language === "cpp";
 }
 
-/** How a text is read: as code, all of it as prose in one field, or for what it uses, without words to search. */
+/** Parsing mode of a text: as code; as prose, all in one field; or only its uses of names, without searchable text. */
 export type Reading = "code" | "doc" | "str" | "uses";
 
-/** How a file whose content {@link isStored} is read. */
+/** Parsing mode of a file whose content {@link isStored}. */
 export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
   if (kind === "data") return "str";
   if (kind === "generated") return "uses";
@@ -69,7 +69,7 @@ export function readingOf(path: string, kind: IndexedKind, language: string): Re
   return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
 }
 
-/** Parses a text. The result depends on text, language and reading alone. */
+/** Parses a text. The result depends only on text, language and reading. */
 export function sourceText(
   text: string,
   options: { readonly language: string; readonly reading: Reading; readonly parser: FileParser },
@@ -86,7 +86,7 @@ export function sourceText(
   return { text, parsed: known, prose: reading === "code" ? undefined : reading };
 }
 
-/** What {@link classifyRead} says of a file whose path promised source or data. */
+/** Applies {@link classifyRead} to a file whose path indicates source or data. */
 export function kindOfText(path: string, bytes: Uint8Array, text: string): IndexedKind {
   const kind = classifyRead(path, bytes, text);
   return kind === "data" ? dataKind(path, bytes.length) : kind;
@@ -94,7 +94,7 @@ export function kindOfText(path: string, bytes: Uint8Array, text: string): Index
 
 const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc|org|tex|rtf|1)$|(?:^|\/)[A-Z][A-Z_.-]+$/;
 
-/** The record of a text of which nothing is known but its lines. */
+/** The record of an unparsed text: its number of lines. */
 export function unparsed(language: string, text: string): ParsedFile {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;

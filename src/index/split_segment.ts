@@ -7,14 +7,14 @@ import { writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import { partOf } from "./short_column.ts";
 
-/** One of the segments that another was cut into, without the records of its contents. */
+/** A segment cut from another one, without the records of its blobs. */
 export type Cut = Omit<Segment, "parsed">;
 
 /**
- * Cuts a segment into several by ranges of its contents, in one pass over its dictionary: each is what merging the segment
- * with only those contents kept gives.
+ * Splits a segment by sets of its blobs, in one pass over its dictionary. Each result equals a merge of the segment
+ * with only those blobs retained.
  *
- * @param ranges contents to keep in each, in the segment's order
+ * @param ranges blobs of each result, in the segment's order
  */
 export function splitSegment(segment: SegmentReader, ranges: readonly ReadonlySet<number>[]): Cut[] {
   const kept = new Set(ranges.flatMap((range) => [...range]));
@@ -29,7 +29,7 @@ export function splitSegment(segment: SegmentReader, ranges: readonly ReadonlySe
   return cuts.map((cut) => cut.finish());
 }
 
-/** Collects one cut: places from `first` up to `end` of the contents that are kept. */
+/** Builds one cut from the positions `first` to `end` (exclusive) of the retained blobs. */
 class CutWriter {
   readonly entry = new ByteWriter(1 << 12);
   readonly definitions: NameRowWriter = new NameRowWriter(this.entry, true);
@@ -45,7 +45,7 @@ class CutWriter {
     this.endChunk = all.firstChunk[end]!;
   }
 
-  /** Adds what {@link entry} has of a key, if anything. */
+  /** Adds {@link entry} as the data of a key, if it is not empty. */
   add(key: string): void {
     if (this.entry.length === 0) return;
     this.#dictionary.add(key, this.entry.view());
@@ -73,7 +73,7 @@ class CutWriter {
   }
 }
 
-/** Gives the rows of each entry to the cuts they belong to; rows come in order of their contents. */
+/** Distributes the rows of each entry to the cuts; rows are ordered by blob. */
 class EntrySplitter {
   readonly #postings = new PostingsReader();
 

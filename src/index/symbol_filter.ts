@@ -1,51 +1,54 @@
 /**
- * Which words are names of definitions, as a Bloom filter (Bloom 1970) in one small file: the gate asks it without
- * opening the index. It never denies a name it was made of; one word in some hundred that is no name passes as one.
+ * A Bloom filter (Bloom 1970) over the names of definitions, in one small file: the intent gate queries it without
+ * opening the index. No false negatives; about one in a hundred other words is a false positive.
  */
 
-/** Names the file in the cache folder; a change of the format changes it. */
+/** Name of the file in the cache folder; contains the format version. */
 export const SYMBOL_FILE = "symbols-1.bin";
 
-/** No filter is larger: about 700,000 names. Bytes. */
+/** Maximum filter size in bytes: about 700,000 names. */
 export const LARGEST_FILTER: number = 2 * 1024 * 1024;
 
-/** A filter of some 80,000 names takes longer to make than a prompt has. Bytes. */
+/**
+ * Minimum size, in bytes, of a filter that is extended instead of rebuilt: rebuilding one of 80,000 names takes longer
+ * than a prompt allows.
+ */
 const SMALLEST_EXTENDED = 256 * 1024;
-/** Characters of names that are added to one. */
+/** Maximum number of characters of names added to a filter. */
 const MOST_ADDED = 200_000;
 
 const BITS_PER_KEY = 12;
-/** With more the filter is as large as one may be. */
+/** Number of names at which the filter reaches its maximum size. */
 const MOST_NAMES = LARGEST_FILTER * 8 / (2 * BITS_PER_KEY);
 const HASHES = 5;
 const SMALLEST = 64;
-/** Characters of a name. */
+/** Minimum and maximum length of a name, in characters. */
 const [SHORTEST, LONGEST] = [3, 80];
 const [NEWLINE, UNDERSCORE] = [10, 95];
-/** Lower case of the characters that names consist of, by their codes; 0 for others. */
+/** Lower-case code of each character allowed in names; 0 for others. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /[A-Za-z0-9_$]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
-/** Of FNV-1a. */
+/** FNV-1a parameters. */
 const [EMPTY, PRIME] = [0x811c9dc5, 0x01000193];
-/** In front of the folded spelling, so that the two spellings are different keys. */
+/** Prefix of the folded spelling, to distinguish the keys of the two spellings. */
 const FOLDED = "~";
 
-/** What the filter answers. */
+/** Queries of the symbol filter. */
 export interface SymbolFilter {
-  /** False when files were still missing: then a name may be denied all the same. */
+  /** False if files were missing when the filter was built; negative results are then uncertain. */
   readonly isComplete: boolean;
-  /** Whether a definition is spelled exactly so. */
+  /** True if a definition has exactly this name. */
   has(name: string): boolean;
-  /** Whether a definition is spelled so but for case and underscores. */
+  /** True if a definition has this name, ignoring case and underscores. */
   hasFolded(name: string): boolean;
 }
 
 /**
- * The filter of names; the first byte says whether they are all. Each table has names, one per line, as UTF-8, and is
- * made when it is read, up to twice: those of a large repository take a quarter of a gigabyte on their way into a
- * string and back, and 80 MB side by side. Repeats do no harm.
+ * Builds the filter of names; its first byte is 1 if they are complete. Each table contains names, one per line, as
+ * UTF-8, and is generated up to twice, because the names of a large repository take 80 MB together, and a quarter of a
+ * gigabyte when converted to a string and back. Duplicates are harmless.
  */
 export function buildSymbolFilter(
   lines: string | readonly (() => Uint8Array)[],
@@ -61,8 +64,8 @@ export function buildSymbolFilter(
 }
 
 /**
- * A filter with further names, one per line. Undefined where it is better made anew: it is small, or there are many new
- * ones.
+ * Adds names, one per line, to a copy of a filter. Returns undefined if the filter should be rebuilt: it is small, or
+ * there are many new names.
  */
 export function extendSymbolFilter(
   filter: Uint8Array,
@@ -90,7 +93,7 @@ function putNames(bytes: Uint8Array, text: Uint8Array): void {
   });
 }
 
-/** The hashes of both spellings of each name in lines of UTF-8: of millions of names none becomes a string. */
+/** Visits the hashes of both spellings of each name in lines of UTF-8, without creating a string per name. */
 function eachName(text: Uint8Array, visit: (exact: number, folded: number) => void): void {
   for (let start = 0; start < text.length;) {
     let [exact, folded, at] = [EMPTY, hashOf(FOLDED), start];
@@ -107,7 +110,7 @@ function eachName(text: Uint8Array, visit: (exact: number, folded: number) => vo
   }
 }
 
-/** Opens a filter as {@link buildSymbolFilter} made it; any bytes of a fitting size are one. */
+/** Opens a filter built by {@link buildSymbolFilter}; undefined if the size is out of range. */
 export function openSymbolFilter(bytes: Uint8Array): SymbolFilter | undefined {
   if (bytes.length <= SMALLEST || bytes.length > LARGEST_FILTER + 1) return undefined;
   const bits = bytes.subarray(1);
@@ -123,7 +126,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function hashOf(key: string): number {
   let hash = EMPTY;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), PRIME);
@@ -145,7 +148,7 @@ function hasBits(bits: Uint8Array, hash: number): boolean {
   return true;
 }
 
-/** Two hashes make them all (Kirsch and Mitzenmacher 2006); the finish is MurmurHash3's. */
+/** Derives all hashes from two (Kirsch and Mitzenmacher 2006), with the finalizer of MurmurHash3. */
 function bitOf(hash: number, number: number, size: number): number {
   const step = finish(hash ^ 0x9e3779b9) | 1;
   return ((finish(hash) + Math.imul(number, step)) >>> 0) % (size * 8);

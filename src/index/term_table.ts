@@ -8,8 +8,8 @@ import { PairIds } from "./pair_ids.ts";
 import { writePosting } from "./postings_codec.ts";
 
 /**
- * Counts terms and pairs of terms chunk by chunk and writes their posting lists. A posting is a row in three columns
- * (term, chunk, frequencies), sorted by term when all is in: no object and no list per term.
+ * Counts terms and pairs of terms per chunk and writes their posting lists. A posting is a row in three columns (term,
+ * chunk, frequencies), sorted by term at the end: no object and no list per term.
  */
 export class TermTable {
   readonly #ids = new Map<string, number>();
@@ -20,14 +20,14 @@ export class TermTable {
   readonly #lengths = [0, 0, 0, 0];
   readonly #identifiers = new IdentifierTable((term) => this.#idOf(term), this.#pairIds);
   #field = 0;
-  /** Term of the word before in a line of prose, plus 1; 0 at its beginning. */
+  /** Term of the preceding word in a line of prose, plus 1; 0 at the start of a line. */
   #previous = 0;
   readonly #countTerm = (term: string): void => {
     this.#lengths[this.#field]!++;
     this.#terms.count(this.#idOf(term), this.#field);
   };
 
-  /** Counts the terms and pairs of `text` from `start` to `end` for the current chunk. */
+  /** Counts the terms and pairs of `text` from `start` to `end` (exclusive) in the current chunk. */
   addText(text: string, start: number, end: number, field: number): void {
     this.#field = field;
     this.#previous = 0;
@@ -39,7 +39,7 @@ export class TermTable {
         at++;
         continue;
       }
-      // A word: up to the next ASCII character that belongs to none.
+      // A word extends to the next ASCII character that is not a letter, digit or connector.
       const begin = at;
       let hash = 0;
       let isPlain = ASCII[code] !== DIGIT;
@@ -54,7 +54,7 @@ export class TermTable {
     }
   }
 
-  /** Numbers, and words with other than ASCII letters: the tokeniser knows. */
+  /** Counts numbers and words with non-ASCII letters, using the tokenizer. */
   #addUnusual(word: string): void {
     tokenize(word, this.#countTerm);
     for (let at = 0; at < word.length;) {
@@ -95,7 +95,7 @@ export class TermTable {
     this.#lengths[field]! += end - start;
   }
 
-  /** Counts the terms of a name `weight` times, for the current chunk. */
+  /** Counts the terms of a name `weight` times in the current chunk. */
   addName(name: string, field: number, weight: number): void {
     this.#field = field;
     let hash = 0;
@@ -114,14 +114,14 @@ export class TermTable {
     for (let times = 0; times < weight; times++) this.#countTerms(identifier);
   }
 
-  /** Ends the current chunk; its number must be higher than the last one's. Returns its lengths per field. */
+  /** Ends the current chunk; numbers must ascend. Returns its length per field, in tokens. */
   finishChunk(chunk: number): number[] {
     this.#terms.flush(chunk);
     this.#pairs.flush(chunk);
     return this.#lengths.splice(0, 4, 0, 0, 0, 0);
   }
 
-  /** Writes all posting lists in order of their keys. */
+  /** Writes all posting lists in key order. */
   write(dictionary: DictionaryWriter): void {
     const order = sortedOrder(this.#names);
     const rank = new Uint32Array(order.length);
@@ -134,12 +134,12 @@ export class TermTable {
     const list = new ByteWriter(1 << 12);
     let pair = 0;
     order.forEach((id, at) => {
-      // A space sorts before every character of a term, so that a term's pairs follow it.
+      // A space sorts before every character of a term, so a term's pairs follow it.
       const term = this.#names[id]!;
       if (terms.write(at, list)) dictionary.add(term, list.view());
       const head = `${term} `;
       for (; pair < pairOrder.length && this.#pairIds.first(pairOrder[pair]!) === id; pair++) {
-        // A name that does not stand in the text has pairs that were never counted.
+        // Pairs of names that do not occur in the text were never counted.
         if (!pairs.write(pair, list)) continue;
         dictionary.add(head, list.view(), this.#names[this.#pairIds.second(pairOrder[pair]!)]!);
       }
@@ -157,7 +157,7 @@ export class TermTable {
   }
 }
 
-/** Frequencies of the current chunk, and the rows of all chunks before. */
+/** Frequencies in the current chunk, and the rows of all chunks before. */
 class Counter {
   #current: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
   readonly #touched = new Column();
@@ -189,7 +189,7 @@ class Counter {
     touched.length = 0;
   }
 
-  /** All rows in order of the ids' ranks; nothing can be counted afterwards. */
+  /** All rows in order of the ids' ranks. Nothing can be counted afterwards. */
   sorted(rank: Uint32Array): SortedRows {
     const starts = groupStarts(this.#ids, rank, rank.length);
     const next = starts.slice();
@@ -212,7 +212,7 @@ class SortedRows {
     private readonly packed: Uint32Array,
   ) {}
 
-  /** Replaces `out` by the posting list of a rank; false when it has none. */
+  /** Replaces `out` by the posting list of a rank; returns false if it has none. */
   write(rank: number, out: ByteWriter): boolean {
     out.clear();
     let previous = -1;
@@ -225,7 +225,7 @@ class SortedRows {
   }
 }
 
-/** Numbers of `names` in order of the names. */
+/** Indexes of `names` in the order of the names. */
 export function sortedOrder(names: readonly string[]): Uint32Array {
   const order = names.map((_, id) => id);
   order.sort((a, b) => (names[a]! < names[b]! ? -1 : 1));

@@ -1,4 +1,7 @@
-/** Folders of tests and of what only tests read. Camel case counts where build tools name folders so: `jvmTest`, `App.Tests`. */
+/**
+ * Folders of tests and of files used only by tests. Camel case matches as build tools name such folders: `jvmTest`,
+ * `App.Tests`.
+ */
 const FOLDER = new RegExp(
   "(?:^|/)(?:(?:[Tt]ests?|TESTS?|testing|__tests__|[Ss]pecs?|__mocks__|__snapshots__|e2e)" +
     "|test[_-]?(?:data|files|fixtures|resources|suites?)|(?:__)?fixtures?(?:__)?" +
@@ -8,7 +11,7 @@ const FOLDER = new RegExp(
 
 const CODE = "py|c|cc|cpp|cxx|h|hpp|go|rs|rb|jl|r|R|ex|exs|lua|pl|t|dart|zig|hs|ml|php|sh|el";
 
-/** Names of test files: by a word before or behind the name in snake case, or behind it in camel case. */
+/** Names of test files: a word before or after the name in snake case, or after it in camel case. */
 const NAME = new RegExp(
   "(?:^|/)(?:conftest\\.py|tests\\.(?:py|rs|[cm]?[jt]sx?)|[^/]+\\.test|t/[^/]+\\.t|[^/]*[a-z0-9]IT\\.(?:java|kt|scala)" +
     `|[Tt]est_[^/]*\\.(?:${CODE})` +
@@ -17,17 +20,17 @@ const NAME = new RegExp(
     "|[^/]*(?:Tests?|TestCase|Spec)\\.(?:java|kt|kts|groovy|scala|cs|fs|php|swift|m|mm|cc|cpp|hs|dart))$",
 );
 
-/** Whether a path alone says that a file is a test or belongs to tests, in any language. */
+/** True if the path alone identifies a test or a support file of tests, in any language. */
 export function isTestPath(path: string): boolean {
   return FOLDER.test(path) || NAME.test(path);
 }
 
-/** Whether the name of the file itself says that it is a test. */
+/** True if the file name itself identifies a test. */
 export function isTestName(path: string): boolean {
   return NAME.test(path);
 }
 
-/** Whether a folder, with its closing slash, holds tests. */
+/** True if a folder, given with its trailing slash, contains tests. */
 export function isTestFolder(folder: string): boolean {
   return FOLDER.test(folder);
 }

@@ -3,25 +3,25 @@ import config from "../../config/comment_syntax.json" with { type: "json" };
 import { onceEach } from "../model/once.ts";
 
 /**
- * Splits source text into code, comments and strings without a syntax tree: also for languages that have no grammar and
- * files that do not parse. Wrong guesses (a quote in a regular expression) end with the line.
+ * Splits source text into code, comments and strings without a syntax tree, also in languages without a grammar and in
+ * files with syntax errors. Wrong guesses (a quote in a regular expression) end with the line.
  */
 
-/** Number of a field, its place in FIELDS. */
+/** Number of a field: its index in FIELDS. */
 export type FieldNumber = 0 | 1 | 2;
 const CODE = 0;
 const DOC = 1;
 const STR = 2;
 
-/** Receives runs of text in order: `[start, end)` in UTF-16 code units and the field they belong to. */
+/** Receives runs of text in order: `[start, end)` in UTF-16 code units, and their field. */
 export type EmitRun = (start: number, end: number, field: FieldNumber) => void;
 
-/** Runs of code, comments and strings; together they cover the text. Undefined language: see `DEFAULT_STYLE`. */
+/** Emits runs of code, comments and strings that together cover the text. Unknown languages use `DEFAULT_STYLE`. */
 export function scanFields(text: string, language: string, emit: EmitRun): void {
   new Scanner(text, styleOf(language)).run(emit);
 }
 
-/** Whether the comments of a language are known. */
+/** True if the comment syntax of a language is known. */
 export function hasComments(language: string): boolean {
   return Object.hasOwn(config.languages, language);
 }
@@ -31,9 +31,9 @@ interface Style {
   readonly block: readonly { readonly open: string; readonly close: string; readonly kind: string }[];
   readonly quotes: string;
   readonly multiline: string;
-  /** Whether `'` encloses a single character. */
+  /** True if `'` delimits a character literal. */
   readonly chars: boolean;
-  /** 1 for every character code that can begin one of the above. */
+  /** 1 for every character code that can start one of the above. */
   readonly starts: Uint8Array;
 }
 
@@ -45,7 +45,7 @@ interface StyleConfig {
   readonly chars?: boolean;
 }
 
-/** For unknown kinds of files: most languages comment in one of these ways. */
+/** Style of unknown languages: the most common comment syntax. */
 const DEFAULT_STYLE: StyleConfig = { line: ["//", "#"], block: [["/*", "*/"]], quotes: '"' };
 
 function styleOf(language: string): Style {
@@ -73,11 +73,11 @@ function compileStyle(from: StyleConfig): Style {
   };
 }
 
-/** Splits one text. */
+/** Scanner of one text. */
 class Scanner {
-  /** Where the run found last ends. A field: no allocation per run. */
+  /** End of the last run. A field, to avoid an allocation per run. */
   #runEnd = 0;
-  /** A line's part whose end is known; an empty one first. */
+  /** Start of the cached part of a line; initially empty. */
   #knownStart = 1;
   #knownEnd = 0;
 
@@ -106,7 +106,7 @@ class Scanner {
     if (length > codeStart) emit(codeStart, length, CODE);
   }
 
-  /** The field of the comment or string that begins at `at`, -1 when none does. */
+  /** The field of the comment or string that starts at `at`; -1 if there is none. */
   #special(at: number): number {
     const { text, style } = this;
     for (const { open, close, kind } of style.block) {
@@ -127,7 +127,7 @@ class Scanner {
     return style.chars && char === "'" ? this.#character(at) : -1;
   }
 
-  /** A character literal, escapes included. */
+  /** A character literal, including escapes. */
   #character(at: number): number {
     const { text } = this;
     const end = text.charAt(at + 1) === "\\" ? text.indexOf("'", at + 3) : at + 2;
@@ -136,7 +136,7 @@ class Scanner {
     return STR;
   }
 
-  /** A string that ends with the quote it begins with, before `limit`. */
+  /** A string literal that ends before `limit`. */
   #quoted(at: number, limit: number): number {
     const quote = this.text.charCodeAt(at);
     for (let end = at + 1; end < limit; end++) {
@@ -147,13 +147,13 @@ class Scanner {
         return STR;
       }
     }
-    // Not closed. What is long is taken as it stands: looking again from every quote in it would take quadratic time.
+    // Unterminated. A long string is accepted nevertheless: rescanning from each quote in it would take quadratic time.
     if (limit - at < LONG) return -1;
     this.#runEnd = limit;
     return STR;
   }
 
-  /** End of the line that `at` is in; remembered, for a text of one long line with many quotes. */
+  /** End of the line that contains `at`; cached, for texts of one long line with many quotes. */
   #lineEnd(at: number): number {
     if (at < this.#knownStart || at > this.#knownEnd) {
       const end = this.text.indexOf("\n", at);
@@ -164,10 +164,10 @@ class Scanner {
   }
 }
 
-/** UTF-16 units of a string that is taken as one though it is not closed. */
+/** Minimum length, in UTF-16 code units, of an unterminated string that is accepted. */
 const LONG = 1000;
 
-/** `#` inside a word (`$#`, `a#b`) and `//` behind a colon (`https://`) begin no comment. */
+/** False for `#` within a word (`$#`, `a#b`) and `//` after a colon (`https://`), which start no comment. */
 function mayComment(text: string, at: number, marker: string): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
@@ -179,7 +179,7 @@ function mayComment(text: string, at: number, marker: string): boolean {
 
 function isFirstOnLine(text: string, at: number): boolean {
   let before = at - 1;
-  // A prefix such as `r` belongs to the string.
+  // A prefix such as `r` is part of the string.
   while (before >= 0 && /[rRuUbB]/.test(text.charAt(before))) before--;
   while (before >= 0 && (text.charCodeAt(before) === 32 || text.charCodeAt(before) === 9)) before--;
   return before < 0 || text.charCodeAt(before) === 10 || text.charCodeAt(before) === 13;

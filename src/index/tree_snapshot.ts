@@ -2,23 +2,25 @@ import type { FileRole } from "../model/ports.ts";
 import { ROLES } from "./lexical_index.ts";
 import { concat } from "../model/concat.ts";
 
-/** One work tree as it was seen last: which path holds which content. Columns run parallel, sorted by path. */
+/** The last known state of a work tree: the blob of each path. Parallel columns, sorted by path. */
 export interface TreeSnapshot {
   readonly paths: readonly string[];
-  /** Number of the content, 0 when the file is only listed. */
+  /** Blob number; 0 if the file is only listed. */
   readonly blobs: Uint32Array<ArrayBuffer>;
-  /** 64 bits of size, times and inode in two halves, see `tree_status.ts`; 0 for a file that was not read. */
+  /**
+   * Signature of size, times and inode, 64 bits in two halves, see `tree_status.ts`; 0 for a file that was not read.
+   */
   readonly signatures: Uint32Array<ArrayBuffer>;
-  /** Numbers in KINDS. */
+  /** Indexes into KINDS. */
   readonly kinds: Uint8Array<ArrayBuffer>;
-  /** Numbers in ROLES. */
+  /** Indexes into ROLES. */
   readonly roles: Uint8Array<ArrayBuffer>;
-  /** Numbers in `languageNames`. */
+  /** Indexes into `languageNames`. */
   readonly languages: Uint8Array<ArrayBuffer>;
   readonly languageNames: readonly string[];
 }
 
-/** A snapshot of files that were not looked at yet. */
+/** A snapshot of files not yet checked. */
 export function newSnapshot(
   files: readonly { readonly path: string; readonly role: FileRole }[],
   pending: number,
@@ -35,7 +37,7 @@ export function newSnapshot(
   };
 }
 
-/** The columns without the paths. */
+/** Encodes all columns except the paths. */
 export function encodeState(snapshot: TreeSnapshot): Uint8Array<ArrayBuffer> {
   const names = new TextEncoder().encode(snapshot.languageNames.join("\n"));
   const { blobs, signatures, kinds, roles, languages } = snapshot;
@@ -43,7 +45,7 @@ export function encodeState(snapshot: TreeSnapshot): Uint8Array<ArrayBuffer> {
   return concat([head, blobs, signatures, kinds, roles, languages, names]);
 }
 
-/** Inverse of {@link encodeState}; undefined when it does not fit the paths. */
+/** Inverse of {@link encodeState}; undefined if it does not fit the paths. */
 export function decodeState(stored: Uint8Array, paths: readonly string[]): TreeSnapshot | undefined {
   const bytes = stored.slice();
   if (bytes.length < 8) return undefined;
@@ -61,7 +63,7 @@ export function decodeState(stored: Uint8Array, paths: readonly string[]): TreeS
   };
 }
 
-/** Only the contents of an encoded state. */
+/** The blob column of an encoded state. */
 export function blobsOfState(stored: Uint8Array): Uint32Array {
   if (stored.length < 8) return new Uint32Array(0);
   const count = new DataView(stored.buffer, stored.byteOffset).getUint32(0, true);
@@ -70,7 +72,7 @@ export function blobsOfState(stored: Uint8Array): Uint32Array {
     : new Uint32Array(stored.slice(8, 8 + count * 4).buffer);
 }
 
-/** Paths as bytes and back; git allows every byte but NUL in a path. */
+/** Encodes paths, separated by NUL, the only byte that git does not allow in a path. */
 export function encodePaths(paths: readonly string[]): Uint8Array {
   return new TextEncoder().encode(paths.join("\0"));
 }

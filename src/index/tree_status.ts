@@ -8,31 +8,32 @@ import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 const PENDING = KINDS.indexOf("pending");
 const MISSING = KINDS.indexOf("missing");
 
-/** A file to be read. */
+/** A file that has to be read. */
 export interface Todo {
   readonly file: number;
   readonly stat: FileStat;
-  /** It looks unchanged, but was written so short before the snapshot that it may not be. */
+  /** True if the file looks unchanged, but was written too shortly before the snapshot to be certain. */
   readonly isSuspect: boolean;
 }
 
-/** A work tree against its last snapshot. */
+/** A work tree compared with its last snapshot. */
 export interface TreeStatus {
-  /** The snapshot to be brought up to date: unchanged files as they were, the others `pending` or `missing`. */
+  /** The snapshot to update: unchanged files as before, others `pending` or `missing`. */
   readonly snapshot: TreeSnapshot;
   readonly todo: readonly Todo[];
-  /** Whether anything differs from the stored snapshot already, files to be read left aside. */
+  /** True if anything already differs from the stored snapshot, apart from the files in `todo`. */
   readonly isChanged: boolean;
-  /** Files that were not looked at in time: they are taken to be as they were. */
+  /** Number of files not checked in time; they are assumed to be unchanged. */
   readonly unlooked: number;
 }
 
 /**
- * Looks at every listed file. Unchanged is what has the size, times and inode of last time, unless its times lay within
- * two seconds before the snapshot: such a file may have been written once more without a trace (git calls these racily
- * clean), so it is read again. Files of which only the path counts are not looked at. Goes from the last file to the first: another thread may come from the other end.
+ * Checks the status of every listed file. A file is unchanged if its size, times and inode are, unless its times are
+ * within two seconds before the snapshot: such a file may have been modified again undetected ("racily clean" in git)
+ * and is read again. Settled files are skipped. Runs from the last file to the first, because a second thread may run
+ * from the other end.
  *
- * @param isTimeUp asked now and then; from then on only files that were never read are looked at. Default: never
+ * @param isTimeUp polled regularly; once true, only files that were never read are checked. Default: never
  */
 export function examine(
   tree: WorkTree,
@@ -66,13 +67,14 @@ export function examine(
   return { snapshot: before, todo: todo.reverse(), isChanged, unlooked };
 }
 
-/** Files between two looks at the clock. */
+/** Number of files between two checks of the time. */
 const LOOKS_AT_ONCE = 512;
 
 /**
- * The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path.
+ * Aligns the files of `before` with the current listing: listed ones keep their state, new ones are `pending`; both are
+ * sorted by path.
  *
- * @param isJudged whether `before` was listed under the same rules
+ * @param isJudged true if `before` was listed under the same rules
  */
 export function align(tree: WorkTree, before: TreeSnapshot | undefined, isJudged = false): TreeSnapshot {
   const files = tree.list(isJudged ? judged(before) : undefined);
@@ -96,21 +98,23 @@ function judged(before: TreeSnapshot | undefined): JudgedPaths | undefined {
   return before && { paths: before.paths, role: (at) => ROLES[before.roles[at]!]! };
 }
 
-/** Notes that a file need not be looked at again: nothing but its path counts. */
+/** Marks a file as settled: only its path matters, so its status is never checked again. */
 export function settle(snapshot: TreeSnapshot, file: number): void {
   snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = SETTLED;
 }
 
-/** Notes the signature of a file that was read, and whether it may change again unnoticed. `now`: as in `Date.now`. */
+/**
+ * Records the signature of a file that was read, and whether it may change again undetected. `now`: as in `Date.now`.
+ */
 export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: number): void {
-  // The time of the last change cannot be set by hand; where there is none, the other has to do.
+  // Programs cannot set the change time; without one the modification time is used.
   const isRacy = (stat.changed || stat.modified) >= now - RACY_MS ||
     (stat.modified >= now - RACY_MS && stat.modified <= now);
   snapshot.signatures[file * 2] = lowSignature(stat) | (isRacy ? RACY : 0);
   snapshot.signatures[file * 2 + 1] = highSignature(stat);
 }
 
-/** Whether every file was read long enough after its last change that a further one would be noticed. */
+/** True if every file was read long enough after its last change that a further one would be detected. */
 export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
   for (let file = 0; file < kinds.length; file++) {
     const kind = kinds[file]!;
@@ -121,7 +125,7 @@ export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
   return true;
 }
 
-/** The files that are there; undefined when all are. */
+/** The files that exist; undefined if none is missing. */
 export function presentFiles({ kinds }: TreeSnapshot): PresentFiles | undefined {
   const missing: number[] = [];
   for (let file = kinds.indexOf(MISSING); file >= 0; file = kinds.indexOf(MISSING, file + 1)) {
@@ -130,10 +134,11 @@ export function presentFiles({ kinds }: TreeSnapshot): PresentFiles | undefined 
   return missing.length === 0 ? undefined : new PresentFiles(missing, kinds.length);
 }
 
+/** Period before a snapshot in which a change may be undetected, in milliseconds. */
 const RACY_MS = 2000;
-/** Both halves; the low one of a signature is never this with this high one but by a chance of 2^-64. */
+/** Value of both halves of a settled file's signature; a computed signature equals it with probability 2^-64. */
 const SETTLED = 0xffffffff;
-/** The lowest bit of a signature. */
+/** Flag in the lowest bit of a signature: the file may have changed undetected. */
 const RACY = 1;
 
 function lowSignature(stat: FileStat): number {
@@ -144,7 +149,7 @@ function highSignature(stat: FileStat): number {
   return mix(mix(mix(mix(2, stat.changed), stat.modified), stat.size), stat.inode);
 }
 
-/** Mixes a whole number up to 2^53 into a hash; never 0, so that no file has the signature of one that was never read. */
+/** Mixes an integer up to 2^53 into a hash; never 0, the signature of files that were never read. */
 function mix(hash: number, value: number): number {
   const high = Math.floor(value / 4294967296);
   let mixed = Math.imul(hash ^ (value >>> 0), 0x85ebca6b);
@@ -152,10 +157,10 @@ function mix(hash: number, value: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) || 1;
 }
 
-/** Bytes that are worth the start of another thread. */
+/** Minimum number of bytes to read for which a helper thread is started. */
 const LARGE = 2_000_000;
 
-/** Whether so much is to be read that another thread is worth its start. */
+/** True if enough has to be read to start a helper thread. */
 export function isLarge(todo: readonly Todo[]): boolean {
   const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
   return sizes.reduce((sum, size) => sum + size, 0) > LARGE;

@@ -1,21 +1,21 @@
 import type { SegmentReader } from "./index_view.ts";
 import type { Database } from "./ports.ts";
 
-/** A segment that is used up while it is merged. */
-export interface UsedSegment extends SegmentReader {
+/** A segment that is deleted block by block while it is merged. */
+export interface ConsumedSegment extends SegmentReader {
   /** Number of its first block in the store. */
   readonly firstBlock: number;
-  /** A block, which stays; `block` removes it. */
+  /** Reads a block without deleting it; `block` deletes it. */
   peek(number: number): Uint8Array;
-  /** Removes the blocks before `end`. */
+  /** Deletes the blocks before `end`. */
   discard(end: number): void;
 }
 
-/** The segment with blocks that go from the store; inside a transaction. */
-export function usedUp(
+/** Wraps a segment so that reading a block deletes it from the store; call within a transaction. */
+export function consumeSegment(
   segment: SegmentReader & { readonly firstBlock: number },
   database: Database,
-): UsedSegment {
+): ConsumedSegment {
   const { firstBlock } = segment;
   let discarded = 0;
   return {

@@ -41,13 +41,13 @@ Deno.test("a changed byte of the index is noticed when it is verified, or change
       .join(""),
   };
   for (const [path, text] of Object.entries(texts)) Deno.writeTextFileSync(`${root}/${path}`, text);
-  const told = async (): Promise<{ wasDamaged: boolean; said: unknown }> => {
+  const reopen = async (): Promise<{ wasDamaged: boolean; found: unknown }> => {
     const opened = await openTestIndex(root, { verifies: true });
-    const said = answers(opened.index, ["door", "key", "fix", "cart"], ["Shop", "open_door", "fix"]);
+    const found = answers(opened.index, ["door", "key", "fix", "cart"], ["Shop", "open_door", "fix"]);
     opened.close();
-    return { wasDamaged: opened.wasDamaged, said };
+    return { wasDamaged: opened.wasDamaged, found };
   };
-  const whole = await told();
+  const whole = await reopen();
   const file = storeIn(cache, /^index-\d+-\d+\.sqlite$/);
   const bytes = Deno.readFileSync(file);
   let noticed = 0;
@@ -55,8 +55,8 @@ Deno.test("a changed byte of the index is noticed when it is verified, or change
   for (const at of places) {
     for (const { name } of Deno.readDirSync(cache)) Deno.removeSync(`${cache}/${name}`);
     Deno.writeFileSync(file, flipped(bytes, at));
-    const { wasDamaged, said } = await told();
-    assert.deepEqual(said, whole.said, `byte ${at} of ${bytes.length}`);
+    const { wasDamaged, found } = await reopen();
+    assert.deepEqual(found, whole.found, `byte ${at} of ${bytes.length}`);
     if (wasDamaged) noticed++;
   }
   assert.ok(noticed > places.length / 2, `${noticed} of ${places.length}`);

@@ -56,7 +56,7 @@ async function verify(root: string): Promise<void> {
   opened.close();
 }
 
-/** Lets a process live until it has printed its first line and some time more, then kills it; what it said is returned. */
+/** Lets a process live until it has printed its first line and some time more, then kills it; its output is returned. */
 async function killLater(child: Deno.ChildProcess, milliseconds: number): Promise<string> {
   const reader = child.stdout.getReader();
   const complaint = new Response(child.stderr).text();

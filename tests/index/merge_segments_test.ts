@@ -5,7 +5,7 @@ import { segmentReader } from "../../src/index/memory_index.ts";
 import { mergeSegments } from "../../src/index/merge_segments.ts";
 import type { MergeHelper } from "../../src/index/merge_shares.ts";
 import { mergeTogether } from "../../src/index/merge_together.ts";
-import type { UsedSegment } from "../../src/index/used_segment.ts";
+import type { ConsumedSegment } from "../../src/index/used_segment.ts";
 import type { Segment } from "../../src/index/segment.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
 import { emptyRecord } from "../../src/syntax/parsed_file.ts";
@@ -123,10 +123,10 @@ function entriesOf(blocks: readonly Uint8Array[]): Entry[] {
 }
 
 /** Segments over one list of blocks, which are empty when they are gone. */
-function used(segments: readonly Segment[]): { segments: UsedSegment[]; blocks: Uint8Array[] } {
+function used(segments: readonly Segment[]): { segments: ConsumedSegment[]; blocks: Uint8Array[] } {
   const blocks = segments.flatMap((segment) => segment.blocks);
   let firstBlock = 0;
-  const readers = numbered(segments).map((reader, at): UsedSegment => {
+  const readers = numbered(segments).map((reader, at): ConsumedSegment => {
     const first = firstBlock;
     firstBlock += segments[at]!.blocks.length;
     return {

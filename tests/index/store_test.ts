@@ -216,9 +216,9 @@ Deno.test(
       folder,
     ];
     const output = await new Deno.Command(Deno.execPath(), { args, stdin: "null" }).output();
-    const said = new TextDecoder().decode(output.stdout);
-    assert.match(said, /^\{/, new TextDecoder().decode(output.stderr));
-    const { found, problem } = JSON.parse(said);
+    const printed = new TextDecoder().decode(output.stdout);
+    assert.match(printed, /^\{/, new TextDecoder().decode(output.stderr));
+    const { found, problem } = JSON.parse(printed);
     assert.deepEqual(found, { door: 1, gate: 1 });
     assert.ok(["readonly", "none"].includes(problem), problem);
   }),
@@ -267,7 +267,7 @@ Deno.test(
     const store = openStore(`${folder}/.cache`)!;
     const count = (): number => Number(store.database.get("SELECT count(*) AS count FROM blob")?.["count"]);
     assert.equal(count(), 120);
-    for (let step = 0; step < 10 && compact(store, { deadKept: 10 }); step++);
+    for (let step = 0; step < 10 && compact(store, { deadTolerated: 10 }); step++);
     assert.ok(count() < 60, `${count()} contents`);
     assert.equal(Number(store.database.get("SELECT count(*) AS count FROM parsed")?.["count"]), count());
     store.database.close();

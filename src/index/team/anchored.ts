@@ -4,10 +4,10 @@ import { languageConfig } from "../../syntax/languages.ts";
 import { LineTable } from "../../syntax/lines.ts";
 
 /**
- * Whether a record that another machine made says nothing but what stands in the text, where it says it stands: every
- * definition begins and ends on its lines and has its name there, and each signature, comment, decorator and name occurs in
- * the text letter by letter. A record that passes may still leave something out or call it by the wrong kind; it cannot
- * bring in a word of its own. What it hands on under other names is not checked: only names of definitions are shown.
+ * True if a record from another machine contains only what the text contains at the given positions: every definition
+ * starts and ends on its lines and has its name there, and each signature, comment, decorator and name occurs in the
+ * text literally. A record that passes may still omit entries or have wrong kinds, but cannot introduce words of its
+ * own. Re-exports under other names are not checked, because only names of definitions are displayed.
  */
 export function isAnchored(parsed: ParsedFile, text: string): boolean {
   const anchors = new Anchors(text);
@@ -17,12 +17,12 @@ export function isAnchored(parsed: ParsedFile, text: string): boolean {
 }
 
 /**
- * A record that another machine made, each of its lists empty unless {@link isAnchored} holds of it. The file is asked for
- * when a list is: most records are asked for their imports alone.
+ * Verifies a record from another machine lazily: each of its lists is empty unless it passes the check of
+ * {@link isAnchored}. The file is read on first access, because for most records only the imports are accessed.
  *
- * @param file what stands in it; undefined where it cannot be read
+ * @param file content of the file; undefined if it cannot be read
  */
-export function borneOut(parsed: ParsedFile, file: () => Anchors | undefined): ParsedFile {
+export function verifiedRecord(parsed: ParsedFile, file: () => Anchors | undefined): ParsedFile {
   const check = (name: keyof typeof CHECKS): () => boolean =>
     once(() => {
       const anchors = file();
@@ -30,7 +30,7 @@ export function borneOut(parsed: ParsedFile, file: () => Anchors | undefined): P
     });
   const [module, definitions, references] = [check("module"), check("definitions"), check("references")];
   const [imports, heritage, hints] = [check("imports"), check("heritage"), check("hints")];
-  // These name definitions by their numbers.
+  // These lists refer to definitions by index.
   const list = <T>(holds: () => boolean, values: () => readonly T[]): readonly T[] =>
     definitions() && holds() ? values() : [];
   return {
@@ -65,7 +65,7 @@ export function borneOut(parsed: ParsedFile, file: () => Anchors | undefined): P
   };
 }
 
-/** What has to hold of each list. */
+/** Check of each list. */
 const CHECKS = {
   module: ({ module }: ParsedFile, anchors: Anchors) => anchors.has(module),
   definitions: ({ definitions }: ParsedFile, anchors: Anchors) =>
@@ -87,23 +87,26 @@ function isLanguage(language: string): boolean {
   return language === "" || languageConfig(language) !== undefined;
 }
 
-/** What the parser says of what it could not read. */
+/** Parser messages about text it could not parse. */
 const GAPS =
   /^(?:parse errors(?: near line \d+(?:, \d+){0,2}(?: and \d+ more)?)?|outlined only: no grammar|not parsed: no grammar)$/;
 
-/** Words that the parser itself puts into records. */
+/** Words added to records by the parser itself. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["default", "constructor", "self", "this", "super"]);
 
-/** Characters of a definition in which its signature and comments are looked for: so many times theirs, and more. */
+/**
+ * Search window for a definition's signature and comments: this multiple of their length, plus {@link HEAD_MORE}
+ * characters.
+ */
 const HEAD_TIMES = 3;
 const HEAD_MORE = 400;
 
-/** What stands in a text, asked for again and again. */
+/** Cached lookups of words and lines in one text. */
 export class Anchors {
   readonly lines: LineTable;
   readonly #text: string;
   readonly #isAscii: boolean;
-  /** What was found before: a name stands in many places of a record. */
+  /** Values already found; a name occurs many times in a record. */
   readonly #found = new Set<string>([""]);
   #letters: string | undefined;
   #words: Set<string> | undefined;
@@ -114,19 +117,19 @@ export class Anchors {
     this.lines = LineTable.of(text);
   }
 
-  /** Whether all of it stands in the text as it is, or each word of it does. */
+  /** True if the value, or each word of it, occurs in the text. */
   has(value: string): boolean {
     return this.#found.has(value) || this.#text.includes(value) || this.hasWords(value);
   }
 
-  /** Whether there are such lines, one-based and inclusive, with a name that is defined between them. */
+  /** True if the lines exist (one-based, inclusive) and the name occurs in them. */
   hasNameBetween(name: string, startLine: number, endLine: number): boolean {
     const { lines } = this;
     if (startLine < 1 || startLine > endLine || endLine > lines.count) return false;
     return this.#hasName(name, lines.startOf(startLine), lines.startOf(endLine + 1));
   }
 
-  /** Whether a definition, number `at` of a record, says nothing but what stands here. */
+  /** True if a definition, at index `at` of a record, contains only what the text contains. */
   hasDefinition(definition: Definition, at: number): boolean {
     const { name, startIndex, endIndex, startLine, endLine, docStartLine, parent } = definition;
     const { lines } = this;
@@ -137,7 +140,7 @@ export class Anchors {
       this.#hasHead(definition);
   }
 
-  /** Looked for where they stand as a rule before all of the text is searched: that takes as long as everything else. */
+  /** Searches near the definition first: a search of the whole text takes as long as all other checks. */
   #hasHead({ signature, doc, decorators, docStartLine, startIndex, endIndex }: Definition): boolean {
     const end = Math.min(endIndex, startIndex + HEAD_TIMES * (signature.length + doc.length) + HEAD_MORE);
     const near = this.#text.slice(this.lines.startOf(docStartLine), end);
@@ -151,7 +154,7 @@ export class Anchors {
   readonly hasPair = ({ name, alias }: { readonly name: string; readonly alias: string }): boolean =>
     this.has(name) && this.has(alias);
 
-  /** Whether each word of it is one of the text. */
+  /** True if each word of the value is a word of the text. */
   hasWords(value: string): boolean {
     if (this.#found.has(value)) return true;
     const words = this.#words ??= new Set(this.#wordsIn(this.#text));
@@ -167,14 +170,14 @@ export class Anchors {
     return (found >= 0 && found + name.length <= end) || OWN_WORDS.has(name) || this.#hasLetters(name);
   }
 
-  /** Whether its letters and digits stand in the text in a row, whatever is between them. */
+  /** True if the value's letters and digits occur in the text in sequence, ignoring all other characters. */
   #hasLetters(value: string): boolean {
     if (value === "" || this.#text.includes(value)) return true;
     const letters = this.#lettersOf(value);
     return letters === "" || (this.#letters ??= this.#lettersOf(this.#text)).includes(letters);
   }
 
-  /** Numbers are no words: chains name the scope they stand in. */
+  /** Words of a text. Numbers are excluded: call chains contain the number of their scope. */
   #wordsIn(text: string): readonly string[] {
     return text.match(this.#isAscii ? /[A-Za-z_]\w*/g : /[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
   }

@@ -3,9 +3,9 @@ import { insertMany } from "../insert_many.ts";
 import type { Database } from "../ports.ts";
 import type { Part } from "./part.ts";
 
-/** Puts fetched parts into a store that nothing else writes, and that had nothing before: no row is looked up. */
+/** Writes downloaded parts into a new store without other writers, so no row is looked up. */
 export class BulkLoad {
-  /** Numbers of the contents by their {@link nameOf} their keys. */
+  /** Blob numbers by {@link nameOf} of their keys. */
   readonly numbers: Map<string, number> = new Map();
   readonly #store: IndexStore;
   #segments = 0;
@@ -14,14 +14,16 @@ export class BulkLoad {
     this.#store = new IndexStore(database);
   }
 
-  /** Stores a work tree of which no file is known yet, while the parts travel: what its paths tell takes time to make. */
+  /**
+   * Stores a work tree without known files while the parts are being downloaded: its path terms and traits take time.
+   */
   addTree(tree: TreeAddition): void {
     this.#store.add({ tree: () => tree }, 0);
   }
 
   /**
-   * Adds a part, with checksums behind its blocks and records, in one transaction; false when it could not be written: see the
-   * database's `problem`.
+   * Adds a part, whose blocks and records already end with checksums, in one transaction. Returns false if it could not
+   * be written; see the database's `problem`.
    */
   add({ keys, segment }: Part): boolean {
     const done = this.database.write(() => {
@@ -29,7 +31,7 @@ export class BulkLoad {
       const places: number[] = [];
       keys.forEach((key, place) => {
         const name = nameOf(key);
-        // Another part brought it: here it is dead.
+        // The blob came with another part: in this segment it is dead.
         if (this.numbers.has(name)) return;
         this.numbers.set(name, blobs[place] = this.numbers.size + 1);
         places.push(place);
@@ -45,7 +47,7 @@ export class BulkLoad {
   }
 }
 
-/** A key of a content as a string, one character for each byte. */
+/** Blob key as a string, one character per byte. */
 export function nameOf(key: Uint8Array): string {
   return String.fromCharCode.apply(null, key as unknown as number[]);
 }

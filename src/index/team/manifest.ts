@@ -1,28 +1,28 @@
 import { ByteReader, ByteWriter } from "../bytes.ts";
 
 /**
- * What is stored under the key of a tree: an `ActionResult` of the Remote Execution API (version 2), so that servers of
- * Bazel's remote cache take it, and those that check results can see which blobs it needs. Only `output_files` is used
- * (field 2), each with `path` (1) and `digest` (2): `hash` (1) and `size_bytes` (2).
+ * The entry stored under the key of a tree: an `ActionResult` of the Remote Execution API (version 2), so that servers
+ * of Bazel's remote cache accept it, and those that validate results see which blobs it references. Only `output_files`
+ * (field 2) is used, each with `path` (1) and `digest` (2): `hash` (1) and `size_bytes` (2).
  */
 
-/** A blob by its content. */
+/** Content address of a blob. */
 export interface Digest {
   /** SHA-256, 64 hexadecimal digits. */
   readonly hash: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
-/** What one published index consists of. */
+/** The blobs of one published index. */
 export interface Manifest {
-  /** The files, see `published_files.ts`. */
+  /** The file listing; see `published_files.ts`. */
   readonly files: Digest;
-  /** By their numbers. */
+  /** The parts, by number. */
   readonly parts: readonly Digest[];
 }
 
-/** Bytes of a manifest, at most. */
+/** Maximum size of a manifest in bytes. */
 export const LARGEST_MANIFEST: number = 1024 * 1024;
 
 const FILES = "files";
@@ -31,7 +31,7 @@ const OUTPUT_FILES = 2;
 const [PATH, DIGEST] = [1, 2];
 const [HASH, SIZE] = [1, 2];
 
-/** The bytes of a manifest. */
+/** Encodes a manifest. */
 export function encodeManifest({ files, parts }: Manifest): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
   const put = (path: string, digest: Digest): void => {
@@ -43,7 +43,7 @@ export function encodeManifest({ files, parts }: Manifest): Uint8Array<ArrayBuff
   return out.take();
 }
 
-/** Inverse of {@link encodeManifest}; undefined where the files or one of the parts are missing. */
+/** Inverse of {@link encodeManifest}; undefined if the file listing or a part is missing. */
 export function decodeManifest(bytes: Uint8Array): Manifest | undefined {
   const parts: Digest[] = [];
   let files: Digest | undefined;
@@ -61,7 +61,7 @@ export function decodeManifest(bytes: Uint8Array): Manifest | undefined {
   return files && isWhole ? { files, parts } : undefined;
 }
 
-/** A field of a protocol buffer's message: a number, or what stands behind a length. */
+/** A field of a protocol buffer message: a number or length-delimited bytes. */
 interface Field {
   readonly field: number;
   readonly value: Uint8Array | number;

@@ -6,26 +6,26 @@ import { FORMAT } from "../schema.ts";
 import { decodeColumns, encodeColumns, type Segment } from "../segment.ts";
 
 /**
- * A part of a published index: a segment with the keys and records of its contents, gzipped. Blocks and records have the
- * checksums behind them with which they are stored, so that they can be put into a store as they are. Its bytes depend on
- * those alone, so equal parts have equal hashes on every machine.
+ * A part of a published index: a segment with the keys and records of its blobs, gzipped. Blocks and records end with
+ * their checksums, so that they can be stored unchanged. Its bytes depend only on those, so equal parts have equal
+ * hashes on every machine.
  */
 
-/** A segment and the keys of its contents; without the list of names, which stand in its blocks. */
+/** A segment and the keys of its blobs; without the list of names, which can be read from its blocks. */
 export interface Part {
   readonly keys: readonly Uint8Array[];
   readonly segment: Omit<Segment, "names">;
 }
 
-/** Bytes of a part as it travels, at most. */
+/** Maximum compressed size of a part in bytes. */
 export const LARGEST_PART: number = 64 * 1024 * 1024;
-/** Bytes of a part once it is unpacked, at most. */
+/** Maximum uncompressed size of a part in bytes. */
 export const LARGEST_UNPACKED: number = 128 * 1024 * 1024;
 const MAGIC = 0x4154_5032;
-/** Bytes of git's id at the front of a key. */
+/** Length of git's object id at the start of a key, in bytes. */
 const ID_BYTES = 20;
 
-/** The bytes of a part. */
+/** Encodes and compresses a part. */
 export function packPart({ segment, keys }: Part): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(1 << 20);
   out.varint(MAGIC);
@@ -38,7 +38,7 @@ export function packPart({ segment, keys }: Part): Uint8Array<ArrayBuffer> {
   return compress(out.view());
 }
 
-/** Inverse of {@link packPart}; undefined for anything that is no whole part of this format. */
+/** Inverse of {@link packPart}; undefined unless the bytes are a complete part of this format. */
 export function unpackPart(packed: Uint8Array): Part | undefined {
   const bytes = packed.length <= LARGEST_PART ? decompress(packed, LARGEST_UNPACKED) : undefined;
   const sealed = bytes && readPart(bytes);
@@ -46,8 +46,8 @@ export function unpackPart(packed: Uint8Array): Part | undefined {
 }
 
 /**
- * The part in what {@link packPart} gzipped, not copied, its blocks and records with their checksums behind them, which are
- * not compared; undefined for anything that is no whole part of this format.
+ * Decodes an uncompressed part without copying. Blocks and records still end with their checksums, which are not
+ * verified. Undefined unless the bytes are a complete part of this format.
  */
 export function readPart(bytes: Uint8Array): Part | undefined {
   const reader = new ByteReader(bytes);
@@ -62,7 +62,7 @@ export function readPart(bytes: Uint8Array): Part | undefined {
   return isWhole && columns ? { keys, segment: { columns, firstKeys, blocks, parsed } } : undefined;
 }
 
-/** A part that was {@link readPart read} without the checksums; undefined where one of them is wrong. */
+/** Verifies and removes the checksums of a part from {@link readPart}; undefined if one is wrong. */
 export function unsealed({ keys, segment }: Part): Part | undefined {
   const blocks = without(segment.blocks);
   const parsed = without(segment.parsed);

@@ -5,45 +5,45 @@ import { ByteReader, ByteWriter } from "../bytes.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import { FORMAT } from "../schema.ts";
 
-/** The files of a published tree: which content each path has, and how it was read. */
+/** File listing of a published tree: the blob of each path and its parsing mode. */
 
-/** One file. */
+/** One file of the listing. */
 export interface PublishedFile {
   readonly path: string;
-  /** Git's id of the content, 40 hexadecimal digits. */
+  /** Git object id of the blob, 40 hexadecimal digits. */
   readonly id: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly kind: IndexedKind;
   readonly language: string;
-  /** Number of the part that holds the content, -1 for a file that is only listed. */
+  /** Number of the part with the blob; -1 if the file is only listed. */
   readonly part: number;
 }
 
-/** The files by column, in the order of their paths. */
+/** The files in columns, ordered by path. */
 export interface FileListing {
   readonly paths: readonly string[];
-  /** Git's ids of the contents, one after the other. */
+  /** Git object ids of the blobs, {@link ID_BYTES} each. */
   readonly ids: Uint8Array;
-  /** Bytes. */
+  /** Sizes in bytes. */
   readonly sizes: Uint32Array;
-  /** Numbers in KINDS. */
+  /** Indexes into KINDS. */
   readonly kinds: Uint8Array;
-  /** Numbers in `languageNames`. */
+  /** Indexes into `languageNames`. */
   readonly languages: Uint8Array;
   readonly languageNames: readonly string[];
-  /** Number of the part that holds the content, -1 for a file that is only listed. */
+  /** Number of the part with the blob; -1 if the file is only listed. */
   readonly parts: Int32Array;
 }
 
-/** Bytes of the listing once it is unpacked, at most: some two million files. */
+/** Maximum uncompressed size of the listing in bytes: about two million files. */
 export const LARGEST_LISTING: number = 256 * 1024 * 1024;
-/** Bytes of git's id of a content. */
+/** Length of a git object id in bytes. */
 export const ID_BYTES: number = 20;
 const MAGIC = 0x4154_4c32;
 const MOST_LANGUAGES = 256;
 
-/** The listing as it travels; `files` are sorted by path. */
+/** Encodes and compresses a listing; `files` must be sorted by path. */
 export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(1 << 16);
   const languages = [...new Set(files.map((file) => file.language))];
@@ -57,20 +57,20 @@ export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuff
   out.bytes(paths);
   for (const { size } of files) out.varint(size);
   for (const { part } of files) out.varint(part + 1);
-  // What has a fixed length comes last, so that nothing that is cut is whole.
+  // Fixed-length columns come last, so that a truncated listing is always detected.
   for (const { id } of files) out.bytes(fromHex(id));
   for (const { kind } of files) out.byte(KINDS.indexOf(kind));
   for (const { language } of files) out.byte(languages.indexOf(language));
   return compress(out.view());
 }
 
-/** The listing in what {@link packFiles} gzipped; undefined for anything that is no whole listing of this format. */
+/** Decodes an uncompressed listing; undefined unless the bytes are a complete listing of this format. */
 export function readFiles(bytes: Uint8Array): FileListing | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
   const languageNames = Array.from({ length: reader.count() }, () => reader.string());
   const count = reader.count();
-  // One call of the decoder for all: one for each takes as long as all the rest.
+  // One call of the decoder for all paths; one call per path takes as long as everything else.
   const text = new TextDecoder().decode(reader.take(reader.varint()));
   const paths = count === 0 ? [] : text.split("\0");
   const sizes = Uint32Array.from({ length: count }, () => reader.varint());

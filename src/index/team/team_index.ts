@@ -12,20 +12,20 @@ import { nameOf } from "./bulk_load.ts";
 import type { Part } from "./part.ts";
 import { type FileListing, ID_BYTES, type PublishedFile } from "./published_files.ts";
 
-/** Publishing the index of a commit, and taking one over. */
+/** Publishing the index of a commit, and using a published index. */
 
-/** Chunks of a part, at most, but for contents that have more alone: some 20 MB. */
+/** Maximum number of chunks of a part, about 20 MB; a blob with more chunks is a part of its own. */
 const MOST_CHUNKS = 40_000;
 
-/** The files of a published index as this work tree may use them. */
+/** A published index's files, matched against this work tree. */
 export class FetchedFiles implements Published {
   readonly #numbers: ReadonlyMap<string, number>;
-  /** What stands behind the ids in keys, by reading and language. */
+  /** Key suffixes after the git object id, by language and parsing mode. */
   readonly #suffixes = new Map<string, Uint8Array>();
-  /** Numbers of contents that are stored, by {@link nameOf} their keys; of a store of which nothing was collected. */
+  /** Numbers of stored blobs by {@link nameOf} of their keys; valid until blobs are collected from the store. */
   numbers: ReadonlyMap<string, number> | undefined;
 
-  /** @param clean says which files here are as git wrote them */
+  /** @param clean returns the git object id of a file that is unmodified here */
   constructor(private readonly listing: FileListing, private readonly clean: CleanIds) {
     this.#numbers = new Map(listing.paths.map((path, number) => [path, number]));
   }
@@ -38,10 +38,10 @@ export class FetchedFiles implements Published {
     return stored === undefined ? content : { ...content, number: stored };
   }
 
-  /** Numbers of the parts that hold contents of the tree which the store does not have, ascending. */
+  /** Numbers of the parts with blobs of the tree that the store lacks, ascending. */
   missingParts(tree: WorkTree, store: IndexStore): number[] {
     const parts = new Set<number>();
-    // From the last to the first, as the times of files are looked up.
+    // Last to first, like the status checks.
     for (const { path } of tree.list().toReversed()) {
       const listed = this.#numbers.get(path);
       const part = listed === undefined ? -1 : this.listing.parts[listed]!;
@@ -53,7 +53,7 @@ export class FetchedFiles implements Published {
     return [...parts].sort((a, b) => a - b);
   }
 
-  /** Of a file that has the same content here. */
+  /** Index of a file in the listing if it has the same content here. */
   #numberOf(path: string, stat: FileStat): number | undefined {
     const number = this.#numbers.get(path);
     if (number === undefined || this.listing.sizes[number] !== stat.size) return undefined;
@@ -87,24 +87,24 @@ export class FetchedFiles implements Published {
   }
 }
 
-/** What is published of a commit. */
+/** The published data of a commit. */
 export interface Publication {
-  /** Without the numbers of their parts, which are known once all parts are made. */
+  /** The commit's files that are unmodified here, with their part numbers. */
   readonly files: readonly PublishedFile[];
-  /** One part after the other; those of one segment are in memory together. */
+  /** Builds one part after the other; the parts of one segment are in memory together. */
   parts(): Iterable<Part>;
 }
 
-/** What of a work tree may be published. */
+/** Selection of the files to publish. */
 export interface PublishOptions {
   readonly snapshot: TreeSnapshot;
   readonly clean: CleanIds;
-  /** Ids of the commit's files by their paths: nothing else is published. */
+  /** Git object ids of the commit's files by path; no other file is published. */
   readonly committed: ReadonlyMap<string, string>;
   readonly stat: (path: string) => FileStat | undefined;
 }
 
-/** The index of a commit: its files that are unchanged here, with the contents the store has of them. */
+/** Prepares the index of a commit: its files that are unmodified here, and their stored blobs. */
 export function publish(store: IndexStore, options: PublishOptions): Publication {
   const keys = store.contentKeys();
   const files = committedFiles(options, keys);
@@ -126,7 +126,7 @@ export function publish(store: IndexStore, options: PublishOptions): Publication
   };
 }
 
-/** Cuts the wanted contents of a segment into ranges, one for each part. */
+/** Splits the wanted blobs of a segment into sets, one per part. */
 function rangesOf(segment: StoredSegment, wanted: ReadonlySet<number>): ReadonlySet<number>[] {
   const ranges: ReadonlySet<number>[] = [];
   let contents = new Set<number>();
@@ -165,12 +165,13 @@ function committedFiles(
 ): { readonly file: PublishedFile; readonly number: number }[] {
   return snapshot.paths.flatMap((path, at) => {
     const kind: IndexedKind = KINDS[snapshot.kinds[at]!] ?? "pending";
-    // Of generated files only their names are published.
+    // Generated files are published without their blobs.
     const number = kind === "generated" ? 0 : snapshot.blobs[at]!;
     const id = committed.get(path);
     const times = stat(path);
     const key = keys.get(number);
-    // The content that was read, or git's word where nothing is kept of it; with other line ends it is not what git keeps.
+    // Object id of the indexed blob, or git's if no blob is stored. With converted line endings the two differ, and the
+    // file is skipped.
     const own = key ? key.subarray(0, ID_BYTES) : times && clean(path, times);
     const found = own && toHex(own);
     if (!id || !times || found !== id || kind === "pending" || kind === "missing") return [];

@@ -13,7 +13,7 @@ import { languageFor, readingOf, sourceText } from "../source_text.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
 import { isAnchored } from "./anchored.ts";
 
-/** What fetched segments are held against. */
+/** Dependencies of {@link vouch}. */
 export interface VouchTools {
   readonly store: IndexStore;
   readonly snapshot: TreeSnapshot;
@@ -22,9 +22,9 @@ export interface VouchTools {
 }
 
 /**
- * Makes segments that were fetched this machine's own, one after the other: every record is held against its file, parsed
- * anew where the file does not bear it out, and the tables of names are made from the records. What is left of the other
- * machine's word are the counts of terms, which rank and are never shown. Contents that the work tree does not have go.
+ * Verifies segments from another machine and marks them as local: every record is checked against its file, reparsed if
+ * it fails, and the name tables are rebuilt from the records. Only the term frequencies remain unverified; they affect
+ * ranking and are never displayed. Blobs outside the work tree are dropped.
  */
 export function vouch(tools: VouchTools): void {
   const { store, snapshot } = tools;
@@ -34,7 +34,7 @@ export function vouch(tools: VouchTools): void {
     const live = store.referencedBlobs();
     const records = recordsOf(segment, paths, tools);
     const keeps = (content: number): boolean => live.has(content);
-    // Another work tree needs some of it, so it stays as it is.
+    // Another work tree references unverified blobs: the segment is left unchanged.
     if (segment.columns.blobs.some((content) => live.has(content) && !records.has(content))) continue;
     const known = { collected: store.collected(), live, isFetched: false };
     store.replace([segment], keeps, known, (block) => {
@@ -45,7 +45,7 @@ export function vouch(tools: VouchTools): void {
   }
 }
 
-/** The records of a segment's contents that the work tree has, as its files bear them out. */
+/** The verified records of the segment's blobs in the work tree. */
 function recordsOf(
   segment: StoredSegment,
   paths: ReadonlyMap<number, string>,
@@ -74,7 +74,7 @@ function parsedAnew(
   { store, parser }: VouchTools,
 ): ParsedFile {
   const language = languageFor(path, text);
-  // Data is read whole, as one string, and has no names.
+  // Data is indexed as one string and has no names.
   const reading = readingOf(path, "source", language);
   const { parsed } = sourceText(text, { language, reading, parser });
   const out = new ByteWriter();
@@ -83,7 +83,7 @@ function parsedAnew(
   return parsed;
 }
 
-/** The segment with tables of names made from records; a content without one has no names. */
+/** Rebuilds the name tables of a segment from records; a blob without a record has no names. */
 function withNames(
   merged: Merged,
   blocks: readonly Uint8Array[],

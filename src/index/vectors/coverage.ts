@@ -1,12 +1,15 @@
 import type { LexicalIndex } from "../lexical_index.ts";
 import { ROLES } from "../lexical_index.ts";
 
-/** Which files are embedded, in this order. Data files are searched by their words alone. */
+/** Roles of embedded files, in embedding order. Data files are found only by their terms. */
 const EMBEDDED_ROLES = ["code", "test", "doc"] as const;
-/** Some chunks never get a vector: files that may not leave, or that are past the store's bound. */
+/**
+ * Fraction of embedded chunks that counts as complete: some chunks never get a vector, because their file must not be
+ * sent or exceeds the store's limit.
+ */
 const NEARLY_ALL = 0.95;
 
-/** The files that are embedded, one per content: code, then tests, then documents, by path. */
+/** The files to embed, one per blob: code, then tests, then documents, by path. */
 export function embeddedFiles({ files }: LexicalIndex): number[] {
   const seen = new Set<number>();
   const chosen: number[] = [];
@@ -23,9 +26,9 @@ export function embeddedFiles({ files }: LexicalIndex): number[] {
 }
 
 /**
- * How many chunks have a vector, of all that get one; undefined once nearly all have.
+ * Number of chunks with a vector, and number of all that get one; undefined once nearly all have one.
  *
- * @param stored numbers of the contents that have vectors
+ * @param stored blobs that have vectors, by number
  */
 export function missingVectors(
   index: LexicalIndex,

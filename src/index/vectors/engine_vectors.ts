@@ -9,10 +9,10 @@ import { hex } from "./vector_pages.ts";
 import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import type { VectorSpace } from "./vectors.ts";
 
-/** Names a content by its number. */
+/** Returns the key of a blob. */
 type KeyOf = (content: number) => Uint8Array;
 
-/** The contents of a tree that get vectors, by what an engine knows them by. */
+/** The blobs of a tree to embed, by their name in the vector engine. */
 export function embeddedKeys(index: LexicalIndex, keyOf: KeyOf): Map<string, number> {
   const keys = embeddedFiles(index).flatMap((file): [string, number][] => {
     const content = index.files.blobs[file]!;
@@ -22,7 +22,7 @@ export function embeddedKeys(index: LexicalIndex, keyOf: KeyOf): Map<string, num
   return new Map(keys);
 }
 
-/** The content an engine names, if it is cut that way now; 0 for any other. */
+/** Blob number of an engine's name if the blob is chunked the same way now; 0 otherwise. */
 export function contentNamed(
   name: string,
   keys: Pick<ContentKeys, "numberOf">,
@@ -38,16 +38,16 @@ function nameOf(key: Uint8Array, cut: number): string {
   return hex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
 }
 
-/** Where a build puts vectors that an engine keeps: what is finished waits here until the main thread sends it. */
+/** Buffer for vectors that a remote engine stores: finished blobs wait here until the main thread sends them. */
 export class EngineVectors implements VectorTarget {
   #waiting: EngineContent[] = [];
-  /** The engine has bounds of its own. */
+  /** The engine has its own limits. */
   readonly mostBytes = Infinity;
 
   /**
-   * @param keyOf of the index, since contents have their numbers there
-   * @param known contents the engine has
-   * @param space of the engine; undefined while it has none
+   * @param keyOf returns the key of a blob number of the index
+   * @param known blobs the engine has, by number
+   * @param space vector space of the engine; undefined if it has none
    */
   constructor(
     readonly keyOf: KeyOf,
@@ -59,7 +59,7 @@ export class EngineVectors implements VectorTarget {
     return this.known;
   }
 
-  /** An engine is not asked for vectors of equal passages: a file that changed is embedded as a whole. */
+  /** Empty: the engine is not queried for vectors of equal passages, so a changed file is embedded completely. */
   passages(): ReadonlyMap<string, Place> {
     return new Map();
   }
@@ -75,7 +75,7 @@ export class EngineVectors implements VectorTarget {
     return true;
   }
 
-  /** What is finished since the last time. */
+  /** Returns the blobs finished since the last call. */
   take(): readonly EngineContent[] {
     const taken = this.#waiting;
     this.#waiting = [];
@@ -83,7 +83,7 @@ export class EngineVectors implements VectorTarget {
   }
 }
 
-/** Without the chunks that have no vector. Scale does not matter to a cosine, so the signed bytes are enough. */
+/** Omits chunks without a vector. The signed bytes suffice, because the cosine does not depend on scale. */
 function outgoing({ key, cut, vectors }: EmbeddedContent, dimension: number): EngineContent {
   const size = storedBytes(dimension);
   const view = new DataView(vectors.buffer, vectors.byteOffset, vectors.length);

@@ -1,40 +1,40 @@
 import { codeBytes } from "./quantise.ts";
 import { shareOfFarthest } from "./standout.ts";
 
-/** Looks through the bits of all vectors for those that may be nearest. */
+/** First pass of the vector search: scans the bit codes of all vectors for candidates. */
 
-/** A page of bits, as stored. */
+/** A page of bit codes, as stored. */
 export interface CodePage {
-  /** Number of a content and how many chunks it has, in turn. */
+  /** Pairs of blob number and number of chunks. */
   readonly contents: Uint32Array;
-  /** The bits of the contents' chunks, one content after the other. */
+  /** Bit codes of the chunks, blob by blob. */
   readonly codes: Uint8Array;
 }
 
-/** A chunk of a content that may be near. */
+/** A candidate chunk. */
 export interface Candidate {
   readonly content: number;
-  /** Place among the content's chunks. */
+  /** Index among the blob's chunks. */
   readonly chunk: number;
 }
 
-/** What the first pass chose. */
+/** Result of the first pass. */
 export interface FirstPass {
-  /** Best first. */
+  /** Candidates, best first. */
   readonly candidates: readonly Candidate[];
   /**
-   * How far the best score stands above the mean of all, in standard deviations, as a share of how far it could at most
-   * among so few; from 0 to 1.
+   * Best score above the mean of all, in standard deviations, as a fraction of the maximum possible for the number of
+   * chunks; 0 to 1.
    */
   readonly standout: number;
 }
 
 /**
- * The `most` chunks whose signs agree best with the query, weighted by the query's own values: the query keeps its
- * full precision, only the stored side is one bit per dimension. Ties in order of the pages. Chunks without a vector,
- * of which no bit is set, are neither chosen nor part of the mean.
+ * Returns the `most` chunks whose signs agree best with the query, weighted by the query's values: the query keeps full
+ * precision, the stored side is one bit per dimension. Ties are in page order. Chunks without a vector (no bit set) are
+ * excluded from the result and the mean.
  *
- * @param wanted whether a content is looked at
+ * @param wanted returns true for blobs to scan
  */
 export function firstPass(
   query: Float32Array,
@@ -64,7 +64,7 @@ function addContent(
     readonly sums: Float32Array;
     readonly width: number;
     readonly best: Best;
-    /** What a chunk without a vector scores. */
+    /** Score of a chunk without a vector. */
     readonly blank: number;
   },
 ): void {
@@ -80,7 +80,7 @@ function hasBits(codes: Uint8Array, from: number, end: number): boolean {
   return false;
 }
 
-/** Hot: runs once per stored chunk. */
+/** Hot path: runs once per stored chunk. */
 function scoreOf(codes: Uint8Array, from: number, width: number, sums: Float32Array): number {
   const whole = from + (width & ~3);
   let score = 0;
@@ -94,7 +94,10 @@ function scoreOf(codes: Uint8Array, from: number, width: number, sums: Float32Ar
   return score;
 }
 
-/** For every byte of a code and every value it may have: the sum of the query's eight values with the bits as signs. */
+/**
+ * Lookup table: for every byte position of a code and every byte value, the sum of the query's eight values with the
+ * bits as signs.
+ */
 function sumsByByte(query: Float32Array, width: number): Float32Array {
   const sums = new Float32Array(width * 256);
   for (let byte = 0; byte < width; byte++) {
@@ -108,9 +111,9 @@ function sumsByByte(query: Float32Array, width: number): Float32Array {
   return sums;
 }
 
-/** The highest scores seen so far: a heap whose root is the lowest of them. */
+/** The highest scores so far: a heap with the lowest of them at the root. */
 class Best {
-  /** Only a higher score gets in. */
+  /** Lowest score in the full heap; only higher scores enter. */
   #floor = -Infinity;
   #seen = 0;
   #sum = 0;

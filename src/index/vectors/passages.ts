@@ -1,19 +1,21 @@
 import type { LexicalIndex } from "../lexical_index.ts";
 
-/** What is embedded of a file: its chunks as the index has them, each with where it stands in front. */
+/** Passages to embed: the chunks of a file, each after a line with its path and name. */
 
-/** Counted up when a chunk's text makes another passage than before. */
+/** Format version; incremented when a chunk's text yields a different passage. */
 export const PASSAGES = 1;
 
-/** UTF-16 units of a passage: about a thousand tokens of code, what common models take whole. */
+/**
+ * Maximum length of a passage in UTF-16 code units: about 1,000 tokens of code, which common models accept untruncated.
+ */
 export const LONGEST_PASSAGE = 3000;
-/** Chunks with fewer letters and digits than this say nothing. */
+/** Minimum number of letters and digits of an embedded chunk. */
 const FEWEST_LETTERS = 24;
 
 /**
- * The passages of a file, one per chunk; undefined for a chunk that is not worth it.
+ * The passages of a file, one per chunk; undefined for a chunk with too few letters.
  *
- * @param text the file's text, line by line as it was indexed
+ * @param text the file's text, with the lines as indexed
  */
 export function passagesOf(index: LexicalIndex, file: number, text: string): (string | undefined)[] {
   const lines = text.split("\n");
@@ -36,7 +38,7 @@ function lettersIn(text: string): number {
   return count;
 }
 
-/** How the content of a file is cut: a number that changes when its chunks begin or end elsewhere. */
+/** Hash of a file's chunk boundaries and the passage format. */
 export function cutOf({ files, chunks }: LexicalIndex, file: number): number {
   const { startLine, endLine } = chunks;
   const first = files.firstChunk[file]!;
@@ -48,7 +50,7 @@ export function cutOf({ files, chunks }: LexicalIndex, file: number): number {
   return hash >>> 0;
 }
 
-/** How the contents of an index are cut, by their numbers. */
+/** Hash of the chunk boundaries of every blob in an index, by blob number. */
 export function cutsOf(index: LexicalIndex): Map<number, number> {
   const cuts = new Map<number, number>();
   for (let file = 0; file < index.files.count; file++) {

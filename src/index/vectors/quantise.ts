@@ -1,33 +1,33 @@
 /**
- * Vectors as they are stored: one bit per dimension to look through all of them, one signed byte per dimension to compare
- * the best. A stored vector is 4 bytes of scale (float32, little-endian) and the signed bytes; times the scale they are
- * the vector at unit length.
+ * Stored vectors: one bit per dimension to scan all of them, one signed byte per dimension to compare the best. A
+ * stored vector is 4 bytes of scale (float32, little-endian) followed by the signed bytes; multiplied by the scale they
+ * are the unit vector.
  */
 
-/** Bytes in front of a stored vector's values. */
+/** Size of the scale in front of a stored vector's values, in bytes. */
 export const SCALE_BYTES = 4;
 
 const MOST = 127;
 
-/** Bytes of the bits of one vector. */
+/** Size of one vector's bit code in bytes. */
 export function codeBytes(dimension: number): number {
   return Math.ceil(dimension / 8);
 }
 
-/** Bytes of one stored vector. */
+/** Size of one stored vector in bytes. */
 export function storedBytes(dimension: number): number {
   return SCALE_BYTES + dimension;
 }
 
-/** The vectors of one content, in the order of its chunks. */
+/** The vectors of one blob, in the order of its chunks. */
 export interface Quantised {
-  /** One after the other, {@link storedBytes} each. */
+  /** Stored vectors, {@link storedBytes} each. */
   readonly vectors: Uint8Array<ArrayBuffer>;
-  /** One after the other, {@link codeBytes} each: bit `i & 7` of byte `i >> 3` is set where value `i` is positive. */
+  /** Bit codes, {@link codeBytes} each: bit `i & 7` of byte `i >> 3` is set if value `i` is positive. */
   readonly codes: Uint8Array<ArrayBuffer>;
 }
 
-/** Quantises the vectors of one content; a chunk without a vector is all zero and matches nothing. */
+/** Quantizes the vectors of one blob; a chunk without a vector is all zero and matches nothing. */
 export function quantise(
   vectors: readonly (Float32Array | undefined)[],
   dimension: number,
@@ -57,7 +57,7 @@ export function quantise(
   return { vectors: stored, codes };
 }
 
-/** The vector at unit length; undefined for one without a length. */
+/** The vector scaled to unit length; undefined for a zero or infinite vector. */
 export function unit(vector: Float32Array): Float32Array<ArrayBuffer> | undefined {
   let squares = 0;
   for (const value of vector) squares += value * value;
@@ -66,16 +66,19 @@ export function unit(vector: Float32Array): Float32Array<ArrayBuffer> | undefine
   return Float32Array.from(vector, (value) => value / length);
 }
 
-/** The values of a stored vector; quantised again they give the same bytes but for the last bits of the scale. */
-export function stretched(stored: Uint8Array): Float32Array<ArrayBuffer> {
+/**
+ * Signed bytes of a stored vector as floats; quantizing them again yields the same bytes, except for the last bits of
+ * the scale.
+ */
+export function unscaledValues(stored: Uint8Array): Float32Array<ArrayBuffer> {
   const values = new Int8Array(stored.buffer, stored.byteOffset + SCALE_BYTES, stored.length - SCALE_BYTES);
   return Float32Array.from(values);
 }
 
 /**
- * Cosine of a vector of unit length and a stored one, up to the rounding of the store.
+ * Cosine of a unit vector and a stored one, up to quantization error.
  *
- * @param stored {@link storedBytes} of the query's dimension; others give 0
+ * @param stored {@link storedBytes} of the query's dimension; other sizes give 0
  */
 export function cosine(query: Float32Array, stored: Uint8Array): number {
   if (stored.length !== storedBytes(query.length)) return 0;

@@ -1,20 +1,20 @@
-/** How far the nearest chunk stands out of all. */
+/** Standout of the nearest chunk: a normalized z-score. */
 
-/** How similar chunks are to a question. */
+/** Distribution of the chunks' similarities to a query. */
 export interface Similarities {
   readonly mean: number;
   /** Standard deviation. */
   readonly deviation: number;
-  /** Chunks. */
+  /** Number of chunks. */
   readonly count: number;
 }
 
-/** Standard deviations that the nearest of very many chunks unlike the question never reaches. */
+/** Upper limit in standard deviations, never reached by the nearest of very many chunks unrelated to the query. */
 const FAR = 6;
 
 /**
- * How far a chunk stands above the mean of all, in standard deviations, as a share of how far it could at most among so
- * few; from 0 to 1, and 0 where all are alike.
+ * Standard deviations of a chunk above the mean of all, as a fraction of the maximum possible for their number; 0 to 1,
+ * and 0 if all are equal.
  */
 export function shareOfFarthest(highest: number, { mean, deviation, count }: Similarities): number {
   if (count < 2 || !(deviation > 0)) return 0;
@@ -23,12 +23,12 @@ export function shareOfFarthest(highest: number, { mean, deviation, count }: Sim
 }
 
 /**
- * The same where only the most similar chunks are known, by what their mean and their last one say of a normal
- * distribution of all.
+ * Estimates {@link shareOfFarthest} from the most similar chunks alone: the mean and the lowest of them determine a
+ * normal distribution of all.
  *
  * @param highest similarity of the chunk in question; undefined: 0
- * @param known the highest similarities of all, in descending order
- * @param count of all chunks; `known.length` or more
+ * @param known the highest similarities, descending
+ * @param count number of all chunks; at least `known.length`
  */
 export function standoutOf(highest: number | undefined, known: readonly number[], count: number): number {
   if (highest === undefined || known.length < 2) return 0;
@@ -44,7 +44,10 @@ export function standoutOf(highest: number | undefined, known: readonly number[]
   return shareOfFarthest(highest, { mean: mean - meanAboveCut * deviation, deviation, count });
 }
 
-/** Above how many standard deviations this share of a normal distribution lies (Abramowitz and Stegun 26.2.22, to 0.003). */
+/**
+ * Upper quantile of the normal distribution: the standard deviations exceeded by this share (Abramowitz and Stegun
+ * 26.2.22, accurate to 0.003).
+ */
 function deviationsAbove(share: number): number {
   if (share > 0.5) return -deviationsAbove(1 - share);
   const t = Math.sqrt(-2 * Math.log(share));

@@ -5,50 +5,51 @@ import type { LexicalIndex } from "../lexical_index.ts";
 import type { BlobHash, WorkTree } from "../ports.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { cutOf, passagesOf } from "./passages.ts";
-import { quantise, storedBytes, stretched } from "./quantise.ts";
+import { quantise, storedBytes, unscaledValues } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { HASH_BYTES, hex } from "./vector_pages.ts";
 import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import { bytesPerChunk } from "./vector_store.ts";
 
-/** What a build needs. */
+/** Dependencies of a build. */
 export interface BuildTools {
   readonly index: LexicalIndex;
   readonly store: VectorTarget;
   readonly tree: WorkTree;
   readonly hash: BlobHash;
-  /** The whole text of a file with its secrets taken out; undefined when nothing of it may leave. */
+  /** Redacts the secrets of a whole file; undefined if none of it may be sent. */
   readonly cleaned: (text: string) => string | undefined;
-  /** What may be sent of a passage. */
+  /** Returns the part of a passage that may be sent. */
   readonly sendable: (passage: string) => SendableText;
 }
 
-/** Passages that wait for their vectors, in order. */
+/** Passages waiting for their vectors, in order. */
 export interface PassageBatch {
   readonly id: number;
   readonly texts: readonly SendableText[];
 }
 
-/** How far a build is. */
+/** Progress of a build. */
 export interface BuildProgress {
-  /** Chunks looked at, and all that are to be looked at. */
+  /** Number of chunks processed. */
   readonly done: number;
+  /** Number of chunks to process. */
   readonly total: number;
-  /** Chunks that were sent to the model. */
+  /** Number of chunks sent to the model. */
   readonly embedded: number;
-  /** Chunks whose vector was taken over from an equal one. */
+  /** Number of chunks whose vector was copied from an equal passage. */
   readonly reused: number;
-  /** Chunks past the bound of the store: they are found by their words alone. */
+  /** Number of chunks beyond the store's limit; they are found only by their terms. */
   readonly beyond: number;
 }
 
-/** Before the first reply the dimension is unknown; most models have this or less. */
+/** Dimension assumed before the first reply; most models have this or fewer. */
 const USUAL_DIMENSION = 1024;
-/** Chunks after which what is finished is stored. */
+/** Number of finished chunks after which they are stored. */
 const STORED_AT_ONCE = 512;
 const KEY_HASH_BYTES = 20;
 
-/** A content whose passages are on their way. */
+/** A blob whose passages are being embedded. */
 interface OpenContent {
   readonly key: Uint8Array;
   readonly cut: number;
@@ -64,8 +65,8 @@ interface Waiting {
 }
 
 /**
- * Builds the vectors of a work tree: what has none yet is cut into passages and handed out in batches, and stored content
- * by content as the vectors come back, so that it can be interrupted at any time and goes on from there.
+ * Builds the vectors of a work tree: blobs without vectors are cut into passages, sent in batches, and stored blob by
+ * blob when the vectors arrive. Can be interrupted at any time and resumes from the stored state.
  */
 export class VectorBuild {
   readonly #todo: readonly number[];
@@ -83,7 +84,7 @@ export class VectorBuild {
   #readyChunks = 0;
   readonly #known: ReadonlyMap<string, Place>;
 
-  /** @param isFresh true: vectors that are stored already do not count */
+  /** @param isFresh true: ignore vectors already stored */
   constructor(private readonly tools: BuildTools, private readonly model: EmbeddingSpace, isFresh = false) {
     const { store, index } = tools;
     const { space } = store;
@@ -100,7 +101,7 @@ export class VectorBuild {
     this.#known = isOurs && this.#todo.length > 0 ? store.passages() : new Map();
   }
 
-  /** Files whose content has no vectors yet. */
+  /** Number of files whose blob has no vectors yet. */
   get files(): number {
     return this.#todo.length;
   }
@@ -115,7 +116,7 @@ export class VectorBuild {
     };
   }
 
-  /** The next passages, at most `most` of them; undefined when all were handed out. */
+  /** Returns the next passages, at most `most`; undefined after the last batch. */
   next(most: number): PassageBatch | undefined {
     while (this.#queue.length < most && this.#next < this.#todo.length) this.#open(this.#todo[this.#next++]!);
     const batch = this.#queue.splice(0, most);
@@ -125,8 +126,8 @@ export class VectorBuild {
   }
 
   /**
-   * Takes the vectors of a batch. False when they are of another length than those that are stored: the build has to be
-   * begun afresh.
+   * Accepts the vectors of a batch. Returns false if their dimension differs from the stored ones: the build must be
+   * restarted with `isFresh`.
    */
   take(id: number, vectors: readonly Float32Array[], dimension: number): boolean {
     this.#dimension ??= dimension;
@@ -143,7 +144,7 @@ export class VectorBuild {
     return true;
   }
 
-  /** Stores what is finished. False when it could not be written now; it is kept for the next time. */
+  /** Stores the finished blobs. Returns false if they could not be written now; they are retained for the next call. */
   store(): boolean {
     if (this.#ready.length === 0 || this.#dimension === undefined) return true;
     const { provider, model } = this.model;
@@ -160,7 +161,7 @@ export class VectorBuild {
     return true;
   }
 
-  /** Cuts a file into passages; one that changed since it was indexed waits for the next build. */
+  /** Cuts a file into passages; a file changed since it was indexed is left to the next build. */
   #open(file: number): void {
     const { index, store, tree, hash, cleaned, sendable } = this.tools;
     const count = index.files.chunkCount[file]!;
@@ -197,7 +198,7 @@ export class VectorBuild {
     const stored = place && this.tools.store.vectorAt(place);
     if (!stored || stored.length !== storedBytes(this.#dimension ?? 0)) return undefined;
     this.#reused++;
-    return stretched(stored);
+    return unscaledValues(stored);
   }
 
   #finish(open: OpenContent): void {
@@ -207,15 +208,15 @@ export class VectorBuild {
   }
 }
 
-/** Chunks that would be embedded, and how long their passages are. */
+/** Estimated size of a build. */
 export interface BuildEstimate {
   readonly files: number;
   readonly passages: number;
-  /** UTF-16 units. */
+  /** Length of the passages in UTF-16 code units. */
   readonly characters: number;
 }
 
-/** What a build would send, without sending anything. */
+/** Estimates a build without sending anything. */
 export function estimateBuild(build: VectorBuild): BuildEstimate {
   let passages = 0;
   let characters = 0;
@@ -226,7 +227,7 @@ export function estimateBuild(build: VectorBuild): BuildEstimate {
   return { files: build.files, passages, characters };
 }
 
-/** The files whose content has no vectors yet, as far as the store's bound allows. */
+/** Files whose blob has no vectors yet, within the store's limit. */
 function missingFiles(
   index: LexicalIndex,
   stored: ReadonlyMap<number, number>,

@@ -1,43 +1,45 @@
 import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 
 /**
- * The files of vectors: one per space, beside the index and with a format of their own. So they outlive the index, whose
- * format changes more often than how contents are cut into passages.
+ * Vector files: one per vector space, beside the index, with their own format. They outlive the index, whose format
+ * changes more often than the passages.
  */
 
-/** In the files' names and headers; a file of another format is not read. */
+/** Format version in the files' names and headers; files of another format are ignored. */
 export const VECTOR_FORMAT = 2;
 
-/** "AuVe" in the header of the files. */
+/** The value "AuVe" in the header of the files. */
 export const VECTOR_ID = 0x41755665;
 
-/** In order of the names. */
+/** Tables in order of their names. */
 export const VECTOR_SCHEMA: readonly string[] = [
-  // Keys as in the index; `cut` says how the content was cut into passages, see passages.ts.
+  // Keys as in the index; `cut` is the hash of the chunk boundaries, see passages.ts.
   "CREATE TABLE content (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, cut INTEGER NOT NULL)",
-  // The bits of many contents' vectors: read as a whole for every question.
+  // Bit codes of the vectors of many blobs; all pages are read for every query.
   "CREATE TABLE page (id INTEGER PRIMARY KEY, contents BLOB NOT NULL, codes BLOB NOT NULL)",
-  // Hashes of the passages of a page, to notice those that only moved.
+  // Hashes of a page's passages, to detect passages that only moved.
   "CREATE TABLE page_hash (page INTEGER PRIMARY KEY, hashes BLOB NOT NULL)",
-  // One row. `doubt`: the length a question's vector had, when it was another one.
+  // One row. `doubt`: the dimension of a query vector that differed from `dimension`.
   "CREATE TABLE space (provider TEXT NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL, doubt INTEGER)",
-  // Vectors of a content's chunks, one after the other; see quantise.ts.
+  // Vectors of a blob's chunks in order; see quantise.ts.
   "CREATE TABLE vector (content INTEGER PRIMARY KEY, data BLOB NOT NULL)",
 ];
 
-/** Files that are kept of one repository: the space in use and the one before, to which the user may go back. */
+/**
+ * Maximum number of vector files per repository: the space in use and the previous one, to which the user may return.
+ */
 export const MOST_SPACES = 2;
 
-/** Begins the names of all files of vectors. */
+/** Prefix of the names of all vector files. */
 export const VECTORS = "vectors-";
 
-/** The name of a space's file, without format and ending. */
+/** Name of a space's file, without format and extension. */
 export function vectorsName({ provider, model, dimensions = 0 }: EmbeddingSpace): string {
   const text = JSON.stringify([provider, model, dimensions]);
   return VECTORS + hash(text, 0x811c9dc5) + hash(text, 0x2f0b4a27);
 }
 
-/** FNV-1a, 32 bits, in hexadecimal digits. */
+/** FNV-1a hash, 32 bits, in hexadecimal digits. */
 function hash(text: string, seed: number): string {
   let value = seed;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

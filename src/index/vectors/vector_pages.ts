@@ -4,37 +4,37 @@ import type { CodePage } from "./first_pass.ts";
 import { codeBytes } from "./quantise.ts";
 import { concat } from "../../model/concat.ts";
 
-/** The bits of all vectors with the hashes of their passages, in pages: a content's chunks stand side by side. */
+/** Pages with the bit codes of all vectors and the hashes of their passages; the chunks of a blob are consecutive. */
 
-/** Where a stored vector is. */
+/** Location of a stored vector. */
 export interface Place {
-  /** Number of the content in the file of vectors. */
+  /** Number of the blob in the vector file. */
   readonly row: number;
   readonly chunk: number;
 }
 
-/** What a page gets of a content. */
+/** A blob's entry in a page. */
 export interface PageEntry {
   readonly row: number;
   readonly codes: Uint8Array;
-  /** {@link HASH_BYTES} per chunk. */
+  /** Passage hashes, {@link HASH_BYTES} per chunk. */
   readonly hashes: Uint8Array;
 }
 
-/** Bytes of a passage's hash. */
+/** Size of a passage's hash in bytes. */
 export const HASH_BYTES = 8;
 
-/** Chunks of one page: rewritten as a whole while it fills, read in one go. */
+/** Maximum number of chunks in a page, rewritten as a whole while it fills and read at once. */
 const PAGE_CHUNKS = 4096;
 
-/** Every page; contents by their rows. */
+/** All pages; blobs by row number. */
 export function* readPages(database: Database): Generator<CodePage> {
   for (const row of database.all("SELECT contents, codes FROM page ORDER BY id")) {
     yield { contents: numbers(row["contents"]), codes: columnBytes(row["codes"]) };
   }
 }
 
-/** Rows of the contents that have vectors, with how many chunks. */
+/** Rows of the blobs with vectors, and their number of chunks. */
 export function readRows(database: Database): Map<number, number> {
   const known = new Map<number, number>();
   for (const row of database.all("SELECT contents FROM page")) {
@@ -44,7 +44,7 @@ export function readRows(database: Database): Map<number, number> {
   return known;
 }
 
-/** Where the vector of a passage is, by the passage's hash in hexadecimal digits. */
+/** Locations of the vectors, by passage hash in hexadecimal digits. */
 export function readPassages(database: Database): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const row of database.all("SELECT contents, hashes FROM page JOIN page_hash ON page = id")) {
@@ -61,7 +61,7 @@ export function readPassages(database: Database): Map<string, Place> {
   return places;
 }
 
-/** Adds contents to the last page, or to a new one when that is full; call inside a transaction. */
+/** Adds blobs to the last page, or to a new one if it is full; call within a transaction. */
 export function addToPage(database: Database, fresh: readonly PageEntry[], dimension: number): void {
   const width = codeBytes(dimension);
   const sql = "SELECT id, contents, codes, hashes FROM page JOIN page_hash ON page = id ORDER BY id DESC";
@@ -78,7 +78,7 @@ export function addToPage(database: Database, fresh: readonly PageEntry[], dimen
   });
 }
 
-/** Takes contents out of their pages; call inside a transaction. */
+/** Removes blobs from their pages; call within a transaction. */
 export function thinOut(database: Database, dropped: ReadonlySet<number>): void {
   for (const row of database.all("SELECT id, contents FROM page")) {
     const contents = numbers(row["contents"]);
@@ -88,7 +88,7 @@ export function thinOut(database: Database, dropped: ReadonlySet<number>): void 
   }
 }
 
-/** Rewrites a page without the dropped contents. */
+/** Rewrites a page without the dropped blobs. */
 function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number>): void {
   const sql = "SELECT contents, codes, hashes FROM page JOIN page_hash ON page = id WHERE id = ?";
   const row = database.get(sql, id);
@@ -136,7 +136,7 @@ export function hex(value: Uint8Array): string {
   return text;
 }
 
-/** The numbers of a column; those of another machine's byte order would not be found in any index. */
+/** The numbers of a column, in the machine's byte order; numbers in another byte order match no blob of the index. */
 function numbers(value: Value | undefined): Uint32Array {
   const copy = columnBytes(value).slice();
   return new Uint32Array(copy.buffer, 0, copy.length >> 2);

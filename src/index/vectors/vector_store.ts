@@ -8,59 +8,59 @@ import { addToPage, HASH_BYTES, readPages, readPassages, readRows, thinOut } fro
 import type { Vectors, VectorSpace } from "./vectors.ts";
 import { isSameSpace } from "./vectors.ts";
 
-/** The vectors of one content. */
+/** The vectors of one blob. */
 export interface EmbeddedContent extends Quantised {
-  /** As in the index. */
+  /** Key as in the index. */
   readonly key: Uint8Array;
-  /** How it was cut. */
+  /** Hash of the chunk boundaries. */
   readonly cut: number;
-  /** {@link HASH_BYTES} per chunk: hashes of what was embedded; zero for a chunk that was not. */
+  /** Passage hashes, {@link HASH_BYTES} per chunk; zero for a chunk that was not embedded. */
   readonly hashes: Uint8Array;
 }
 
-/** What a build of vectors asks of the place where it puts them. */
+/** Destination of a vector build. */
 export interface VectorTarget {
-  /** What all vectors together may take. */
+  /** Maximum size of all vectors in bytes. */
   readonly mostBytes: number;
-  /** Undefined while there are none. */
+  /** Undefined if there are no vectors. */
   readonly space: VectorSpace | undefined;
-  /** Numbers of the contents that have vectors. */
+  /** Blobs with vectors, by number. */
   contents(): ReadonlyMap<number, number>;
-  /** Where the vector of a passage is, by the passage's hash in hexadecimal digits. */
+  /** Locations of the vectors, by passage hash in hexadecimal digits. */
   passages(): ReadonlyMap<string, Place>;
-  /** The stored vector of a passage; empty when there is none. */
+  /** The stored vector of a passage; empty if absent. */
   vectorAt(place: Place): Uint8Array;
-  /** The key of a content; empty for one that is not stored. */
+  /** The key of a blob; empty if it is not stored. */
   keyOf(content: number): Uint8Array;
-  /** Takes contents; false when that is not possible now. */
+  /** Adds blobs; returns false if that is not possible now. */
   add(space: VectorSpace, contents: readonly EmbeddedContent[]): boolean;
 }
 
-/** Opens the file of a space's vectors, or begins it when `create` says so; undefined where that is not possible. */
+/** Opens the vector file of a space, or creates it if `create` is true; undefined if that is not possible. */
 export type OpenVectors = (create: boolean) => Database | undefined;
 
-/** Chunks of contents that the index does not know, kept for branches that are switched back to. */
-const DEAD_KEPT = 20_000;
+/** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
+const DEAD_TOLERATED = 20_000;
 
-/** Which rows of the file and which numbers of the index mean the same content; 0 or beyond the end: none. */
+/** Mapping between rows of the vector file and blob numbers of the index; 0 or out of range: no counterpart. */
 interface Joined {
   readonly numberOf: Uint32Array;
   readonly rowOf: Uint32Array;
 }
 
-/** The vectors of one space. They are found by the contents' keys, so that they serve any index of the same contents. */
+/** The vectors of one space, keyed by blob key, so that they fit any index of the same blobs. */
 export class VectorStore implements Vectors, VectorTarget {
   #database: Database | undefined;
   #space: VectorSpace | undefined;
   #joined: Joined | undefined;
   #version: number | undefined;
-  /** Some 230,000 chunks of 768 dimensions. */
+  /** Maximum size in bytes: about 230,000 chunks of 768 dimensions. */
   readonly mostBytes = 200_000_000;
 
-  /** The file is begun with the first vectors. */
+  /** Opens the store; the file is created with the first vectors. */
   constructor(
     private readonly keys: ContentKeys,
-    /** How contents are cut now, by their numbers. */
+    /** Returns the current hash of the chunk boundaries by blob number. */
     private readonly cuts: () => ReadonlyMap<number, number>,
     private readonly open: OpenVectors,
   ) {
@@ -69,7 +69,7 @@ export class VectorStore implements Vectors, VectorTarget {
     this.#space = this.#readSpace();
   }
 
-  /** Whether no other process has created the file again or written to it since it was opened here. */
+  /** True if no other process has recreated or written the file since it was opened. */
   get isCurrent(): boolean {
     return this.#database !== undefined && this.#database.version() === this.#version;
   }
@@ -112,8 +112,8 @@ export class VectorStore implements Vectors, VectorTarget {
   }
 
   /**
-   * Stores contents in one transaction; vectors of another length are dropped before. A content that has vectors is left
-   * out. False when nothing could be written now.
+   * Stores blobs in one transaction, after dropping vectors of another space. Blobs that already have vectors are
+   * skipped. Returns false if nothing could be written now.
    */
   add(space: VectorSpace, contents: readonly EmbeddedContent[]): boolean {
     const database = this.#database ??= this.open(true);
@@ -132,20 +132,20 @@ export class VectorStore implements Vectors, VectorTarget {
     return done ?? false;
   }
 
-  /** The length a question's vector had, when it was another one than that of the stored; undefined without doubt. */
+  /** Dimension of the last query vector that did not match the stored ones; undefined if none is recorded. */
   get doubt(): number | undefined {
     const doubt = this.#database?.get("SELECT doubt FROM space")?.["doubt"];
     return typeof doubt === "number" ? doubt : undefined;
   }
 
-  /** Notes or takes back that the model answers in another length: the next build has to find out. */
+  /** Records or clears (undefined) a dimension mismatch; the next build resolves it. */
   setDoubt(length: number | undefined): void {
     const database = this.#database;
     if (database?.isWritable !== true || this.doubt === length) return;
     database.write(() => database.run("UPDATE space SET doubt = ?", length ?? null));
   }
 
-  /** Drops contents that the index does not know, once they are many or the room is needed. */
+  /** Drops blobs unknown to the index, once there are many or the space is needed. */
   tidy(): void {
     const database = this.#database;
     if (!database || !this.#space) return;
@@ -155,12 +155,15 @@ export class VectorStore implements Vectors, VectorTarget {
     const deadChunks = [...dead].reduce((sum, row) => sum + rows.get(row)!, 0);
     const live = [...rows.values()].reduce((sum, chunks) => sum + chunks, 0) - deadChunks;
     const isFull = (live + deadChunks) * bytesPerChunk(this.#space.dimension) > this.mostBytes;
-    if (deadChunks === 0 || !(isFull || deadChunks > Math.max(DEAD_KEPT, live))) return;
+    if (deadChunks === 0 || !(isFull || deadChunks > Math.max(DEAD_TOLERATED, live))) return;
     database.write(() => forget(database, dead));
     database.shrink(SHRINK_PAGES);
   }
 
-  /** Only rows that are cut as contents are cut now. The database joins: in a new process that is what is fast. */
+  /**
+   * Joins only rows with the current chunk boundaries. The join runs in the database, which is fastest in a new
+   * process.
+   */
   #join(): Joined {
     if (this.#joined) return this.#joined;
     const sql = "SELECT json_group_array(content.id) AS rows, json_group_array(known.value) AS numbers, " +
@@ -169,7 +172,7 @@ export class VectorStore implements Vectors, VectorTarget {
     const list = (name: string): number[] => JSON.parse(String(found?.[name] ?? "[]"));
     const [rows, numbers, cuts] = [list("rows"), list("numbers"), list("cuts")];
     const now = this.cuts();
-    // What is in no file has no cut now; it may come back with another branch.
+    // A blob in no file has no current boundaries; it may return with another branch.
     const isCurrent = numbers.map((number, at) => (now.get(number) ?? cuts[at]) === cuts[at]);
     const [current, known] = [rows, numbers].map((all) => all.filter((_, at) => isCurrent[at]));
     return this.#joined = { numberOf: placed(current!, known!), rowOf: placed(known!, current!) };
@@ -183,17 +186,17 @@ export class VectorStore implements Vectors, VectorTarget {
   }
 }
 
-/** The values at the places. */
+/** Array with the values at the given indexes. */
 function placed(places: readonly number[], values: readonly number[]): Uint32Array {
   const table = new Uint32Array(places.reduce((most, place) => Math.max(most, place), 0) + 1);
   for (let at = 0; at < places.length; at++) table[places[at]!] = values[at]!;
   return table;
 }
 
-/** Pages of 4 KB given back to the file system in one go. */
+/** Maximum number of 4 KB pages returned to the file system at once. */
 const SHRINK_PAGES = 4000;
 
-/** What a chunk takes, its bits and its hash included. */
+/** Size of a chunk in bytes, including its bit code and its hash. */
 export function bytesPerChunk(dimension: number): number {
   return storedBytes(dimension) + codeBytes(dimension) + HASH_BYTES;
 }
@@ -206,7 +209,7 @@ function begin(database: Database, { provider, model, dimension }: VectorSpace):
   database.run(sql, provider, model, dimension);
 }
 
-/** Another process may have been faster with a content; one that was cut otherwise makes room. */
+/** The blobs to store: without those another process has stored already; drops rows with other chunk boundaries. */
 function wantedOf(database: Database, contents: readonly EmbeddedContent[]): EmbeddedContent[] {
   const stale = new Set<number>();
   const wanted = contents.filter(({ key, cut }) => {
@@ -218,7 +221,7 @@ function wantedOf(database: Database, contents: readonly EmbeddedContent[]): Emb
   return wanted;
 }
 
-/** Deletes contents with their vectors; call inside a transaction. */
+/** Deletes blobs and their vectors; call within a transaction. */
 function forget(database: Database, rows: ReadonlySet<number>): void {
   thinOut(database, rows);
   for (const row of rows) {

@@ -1,23 +1,23 @@
 import type { CodePage } from "./first_pass.ts";
 
-/** What names a space of vectors: only vectors of one space are compared. */
+/** Identity of a vector space; only vectors of the same space are comparable. */
 export interface VectorSpace {
   readonly provider: string;
   readonly model: string;
   readonly dimension: number;
 }
 
-/** Stored vectors, to be searched. All from one space. */
+/** Stored vectors of one space, for searching. */
 export interface Vectors {
-  /** Undefined while there are none. */
+  /** Undefined if there are no vectors. */
   readonly space: VectorSpace | undefined;
-  /** The bits of all vectors. */
+  /** The bit codes of all vectors. */
   pages(): Iterable<CodePage>;
-  /** The stored vector of a content's chunk; empty when there is none. */
+  /** The stored vector of a chunk; empty if absent. */
   vector(content: number, chunk: number): Uint8Array;
 }
 
-/** Whether vectors of one space may be compared with those of the other. */
+/** True if both spaces are the same. */
 export function isSameSpace(a: VectorSpace | undefined, b: VectorSpace): boolean {
   return a?.provider === b.provider && a.model === b.model && a.dimension === b.dimension;
 }

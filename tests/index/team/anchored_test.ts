@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Anchors, borneOut, isAnchored } from "../../../src/index/team/anchored.ts";
+import { Anchors, isAnchored, verifiedRecord } from "../../../src/index/team/anchored.ts";
 import type { Definition, ParsedFile } from "../../../src/syntax/parsed_file.ts";
 import { testParser } from "../../support/index_kit.ts";
 
@@ -42,19 +42,21 @@ Deno.test("a fetched record: the file is asked for when a list is, and what it d
     asked++;
     return new Anchors(TEXT);
   };
-  const honest = borneOut(parsed, file);
+  const honest = verifiedRecord(parsed, file);
   assert.equal(asked, 0);
   assert.deepEqual({ ...honest }, parsed);
   for (const [what, forgery] of Object.entries(forgeries(parsed))) {
-    const said = { ...borneOut(forgery, file) };
-    assert.doesNotMatch(JSON.stringify(said), /ignore all|guest unlock gate/, what);
-    assert.equal(said.lines, parsed.lines, what);
+    const verified = { ...verifiedRecord(forgery, file) };
+    assert.doesNotMatch(JSON.stringify(verified), /ignore all|guest unlock gate/, what);
+    assert.equal(verified.lines, parsed.lines, what);
     const isDefinition = forgery.definitions !== parsed.definitions;
-    assert.equal(said.definitions.length, isDefinition ? 0 : parsed.definitions.length, what);
+    assert.equal(verified.definitions.length, isDefinition ? 0 : parsed.definitions.length, what);
     // They name definitions by their numbers.
-    if (isDefinition) assert.deepEqual([said.references, said.heritage, said.hints], [[], [], []], what);
+    if (isDefinition) {
+      assert.deepEqual([verified.references, verified.heritage, verified.hints], [[], [], []], what);
+    }
   }
-  const gone = { ...borneOut(parsed, () => undefined) };
+  const gone = { ...verifiedRecord(parsed, () => undefined) };
   assert.deepEqual([gone.lines, gone.definitions, gone.references, gone.imports], [0, [], [], []]);
 });
 

@@ -43,7 +43,7 @@ async function vouchFor(repo: Repo): Promise<void> {
 }
 
 /** Everything an index says that may be shown. */
-async function said(repo: Repo): Promise<string> {
+async function answersOf(repo: Repo): Promise<string> {
   const { index, parsed, close } = await openTestIndex(repo.root);
   assert.equal(parsed, 0, "the fetched content is used");
   const names = ["openDoor", "turnKey", FORGED];
@@ -62,19 +62,19 @@ Deno.test("a fetched part says what a local one says, before and after it is vou
   using repo = makeRepo("", { git: false });
   repo.write("a.ts", CODE);
   (await openTestIndex(repo.root)).close();
-  const local = await said(repo);
+  const local = await answersOf(repo);
   Deno.removeSync(`${repo.root}/.cache`, { recursive: true });
   take(repo, unpackPart(packPart(await partOf(repo, (parsed) => parsed)))!);
-  assert.equal(await said(repo), local);
+  assert.equal(await answersOf(repo), local);
   await vouchFor(repo);
-  assert.equal(await said(repo), local);
+  assert.equal(await answersOf(repo), local);
 });
 
 Deno.test("a forged part brings in no word, and vouching puts the truth in its place", async () => {
   using repo = makeRepo("", { git: false });
   repo.write("a.ts", CODE);
   (await openTestIndex(repo.root)).close();
-  const local = await said(repo);
+  const local = await answersOf(repo);
   Deno.removeSync(`${repo.root}/.cache`, { recursive: true });
   const forge = (parsed: ParsedFile): ParsedFile => {
     const [first, ...others] = parsed.definitions;
@@ -83,11 +83,11 @@ Deno.test("a forged part brings in no word, and vouching puts the truth in its p
     return { language, lines, module, definitions, references, imports, heritage, hints, exports, gaps };
   };
   take(repo, await partOf(repo, forge));
-  const before = await said(repo);
+  const before = await answersOf(repo);
   assert.doesNotMatch(before, /ignoreAll/);
   assert.match(before, /a\.ts/);
   await vouchFor(repo);
-  assert.equal(await said(repo), local);
+  assert.equal(await answersOf(repo), local);
 });
 
 Deno.test("a part of noise behind a right hash ends in an answer, whatever byte is wrong", async () => {
