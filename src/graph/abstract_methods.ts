@@ -1,7 +1,7 @@
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 
-/** Languages that say of a method that it is abstract, and how. */
-const SAYING: ReadonlySet<string> = new Set([
+/** Languages with a syntax for abstract methods. */
+const WITH_ABSTRACT_SYNTAX: ReadonlySet<string> = new Set([
   "java",
   "kotlin",
   "scala",
@@ -11,14 +11,18 @@ const SAYING: ReadonlySet<string> = new Set([
   "tsx",
   "cpp",
 ]);
+/** That syntax, matched in a method's signature. */
 const ABSTRACT = /\babstract\b|=\s*0\s*;?\s*$/;
-/** What a method raises that leaves its work to those that override it. */
-const RAISED: ReadonlySet<string> = new Set(["NotImplementedError", "UnimplementedError"]);
+/** Errors thrown by the body of an abstract method in other languages. */
+const ABSTRACT_ERRORS: ReadonlySet<string> = new Set(["NotImplementedError", "UnimplementedError"]);
 
-/** Whether a method leaves its work to those that override it: its head says so, else it does nothing by itself. */
+/**
+ * True if a method has no implementation: its signature is abstract or, in languages without that syntax, its body does
+ * nothing except throw such an error.
+ */
 export function isAbstract({ language, definitions, references }: ParsedFile, ordinal: number): boolean {
-  if (SAYING.has(language)) return ABSTRACT.test(definitions[ordinal]?.signature ?? "");
+  if (WITH_ABSTRACT_SYNTAX.has(language)) return ABSTRACT.test(definitions[ordinal]?.signature ?? "");
   return references.every(({ scope, kind, name }) =>
-    scope !== ordinal || kind === "type" || kind === "decorator" || RAISED.has(name)
+    scope !== ordinal || kind === "type" || kind === "decorator" || ABSTRACT_ERRORS.has(name)
   );
 }

@@ -3,11 +3,12 @@ import { moduleName } from "../syntax/output.ts";
 import type { Resolver } from "./resolve.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Modules that hand a name on which are followed, and imports of one name that are looked at. */
+/** Maximum number of modules followed through re-exports. */
 const MOST_MODULES = 40;
+/** Maximum number of uses examined per name. */
 const MOST_IMPORTS = 1000;
 
-/** A use under another name than the definition's own. */
+/** A use under a name other than the definition's. */
 export interface AliasedUse extends ReferenceSite {
   readonly name: string;
 }
@@ -17,7 +18,7 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
   const { index } = resolver;
   const { definitions = [], exports = [] } = index.parsed(symbol.file) ?? {};
   const target = definitions[symbol.definition];
-  // Members of an object or class are found by their receivers; what stands in a namespace is imported, too.
+  // Members of an object or class are found by their receivers; members of a namespace are imported, too.
   if (!target || (definitions[target.parent]?.kind ?? "module") !== "module") return [];
   const uses: AliasedUse[] = [];
   const queue = [{ file: symbol.file, name: target.name }];
@@ -38,7 +39,7 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
       for (const { user, alias } of importers(resolver, { file, name, key })) {
         if (alias === "default") add(user, alias);
         else uses.push(...usesIn(index, user, alias));
-        if (isHandedOn(index.files.paths[user] ?? "")) add(user, alias);
+        if (reexportsImports(index.files.paths[user] ?? "")) add(user, alias);
         for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) add(user, one.alias);
       }
     }
@@ -46,13 +47,13 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
   return uses;
 }
 
-/** The last parts of module paths that mean a file: its own name, and its folder's for an index. */
+/** Last segments of module paths that denote a file: its own name, and for an index its folder's. */
 function namesOfModule(path: string): string[] {
   const own = moduleName(path);
   return own === "index" ? ["index", moduleName(path.slice(0, path.lastIndexOf("/")))] : [own];
 }
 
-/** Files that import what another one exports under a name, with the name it has there. */
+/** Files that import an export of another file, with their local alias. */
 function importers(
   { index, modules }: Resolver,
   exported: { readonly file: number; readonly name: string; readonly key: string },
@@ -73,8 +74,8 @@ function importers(
   );
 }
 
-/** Whether a file's imports are its exports: `export { a as b } from "m"`, a package of Python. */
-function isHandedOn(path: string): boolean {
+/** True if a file's imports are also exports: `export { a as b } from "m"`, a Python package. */
+function reexportsImports(path: string): boolean {
   return /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(path);
 }
 

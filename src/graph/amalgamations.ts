@@ -1,21 +1,24 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 
-/** A file of fewer chunks is not made of several others. */
+/** Minimum number of chunks of an amalgamation. */
 const FEWEST_CHUNKS = 40;
-/** Functions of this many lines or more are compared, spread over the file: shorter ones are alike by chance. */
+/** Minimum number of lines of a compared function; shorter functions match by chance. */
 const FEWEST_LINES = 5;
+/** Maximum number of functions compared, spread over the file. */
 const COMPARED = 24;
+/** Minimum number of functions compared. */
 const FEWEST_COMPARED = 6;
-/** A name of more definitions says nothing. */
+/** Maximum number of definitions of a compared name; more frequent names match by chance. */
 const MOST_NAMESAKES = 60;
-/** Share of the functions that other files must have, and how many such files. */
+/** Minimum share of the compared functions found in other files. */
 const LEAST_SHARE = 0.6;
+/** Minimum number of these files. */
 const FEWEST_FILES = 3;
 
 /**
- * Whether a file is made of others of the repository, such as a library in one header: smaller files have most of its
- * functions under the same names and of the same length. Decided once per view of the index.
+ * True if a file is an amalgamation of others in the repository, such as a single-header library: smaller files contain
+ * most of its functions with the same names and lengths. Cached per index view.
  */
 export function isAmalgamation(index: LexicalIndex, file: number): boolean {
   const { chunkCount } = index.files;
@@ -44,10 +47,10 @@ function isMadeOfOthers(index: LexicalIndex, file: number): boolean {
   const { chunkCount } = index.files;
   const sources = new Set<number>();
   const needed = LEAST_SHARE * compared.length;
-  let held = 0;
+  let matched = 0;
   for (const [at, { name, qualifiedName, startLine, endLine }] of compared.entries()) {
-    // Most files are told apart by the first few: those that are left would not suffice.
-    if (held + compared.length - at < needed) return false;
+    // Most files are rejected after the first few functions, because the rest could not reach the share.
+    if (matched + compared.length - at < needed) return false;
     if (index.definitionCount(name) > MOST_NAMESAKES) continue;
     const isSource = (site: DefinitionSite): boolean =>
       site.file !== file && site.endLine - site.startLine === endLine - startLine &&
@@ -55,13 +58,13 @@ function isMadeOfOthers(index: LexicalIndex, file: number): boolean {
       index.parsed(site.file)?.definitions[site.definition]?.qualifiedName === qualifiedName;
     const source = index.definitionsNamed(name).find(isSource);
     if (!source) continue;
-    held++;
+    matched++;
     sources.add(source.file);
   }
-  return held >= needed && sources.size >= FEWEST_FILES;
+  return matched >= needed && sources.size >= FEWEST_FILES;
 }
 
-/** Of several places those that are in no amalgamation; all of them where each is in one. */
+/** Removes places in amalgamations, unless all are in one. */
 export function fromSources<T extends { readonly file: number }>(
   places: readonly T[],
   index: LexicalIndex,

@@ -2,7 +2,7 @@ import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** The bodies of an index's functions; made once per view. */
+/** The function bodies of an index; created once per view. */
 export function bodiesOf(index: LexicalIndex): Bodies {
   return index.memo.get(createBodies);
 }
@@ -11,18 +11,18 @@ function createBodies(index: LexicalIndex): Bodies {
   return new Bodies(index);
 }
 
-/** Functions of a name that are looked at, the nearest ones: `probe` stands in thousands of drivers. */
+/** Maximum number of functions of a name examined, nearest first: thousands of drivers define `probe`. */
 const MOST_NAMESAKES = 200;
-/** The highest {@link likeness}. */
+/** Maximum value of {@link likeness}. */
 const MOST_LIKENESS = 2;
 
-/** Finds the definitions with a body that the declarations of C and C++ stand for. */
+/** Maps C and C++ declarations to the definitions with a body. */
 export class Bodies {
   readonly #known = new Map<string, SymbolRef>();
 
   constructor(private readonly index: LexicalIndex) {}
 
-  /** The definition with the body of a function that is only declared here; else the symbol itself. */
+  /** The definition of a function that is only declared here; otherwise the symbol itself. */
   of(symbol: SymbolRef): SymbolRef {
     const parsed = this.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
@@ -42,7 +42,7 @@ export class Bodies {
     let best: SymbolRef | undefined;
     let most = -1;
     for (const { file, definition, nearness } of near) {
-      // What lies nearer wins, whatever its parameters are.
+      // A nearer file wins, whatever the parameters.
       if (most >= 4 * nearness + MOST_LIKENESS) break;
       const parsed = index.parsed(file);
       const one = parsed?.definitions[definition];
@@ -58,13 +58,13 @@ export class Bodies {
   }
 }
 
-/** Whether a function of C or C++ is declared without a body. */
+/** True if a C or C++ function is declared without a body. */
 export function isPrototype(definition: Definition, language: string): boolean {
   return isC(language) && isFunction(definition) && definition.signature.endsWith(";") &&
     !/=\s*(?:default|delete|0)\s*;$/.test(definition.signature);
 }
 
-/** Whether a language is C or C++. */
+/** True for C and C++. */
 export function isC(language: string | undefined): boolean {
   return language === "c" || language === "cpp";
 }
@@ -73,19 +73,19 @@ function isFunction({ kind }: Pick<DefinitionSite, "kind">): boolean {
   return kind === "function" || kind === "method";
 }
 
-/** `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro, or opened elsewhere. */
+/** True for `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro or opened elsewhere. */
 function isSameName(a: string, b: string): boolean {
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 }
 
-/** A static function is seen in its own file alone; a static method is not meant. */
+/** True for a static function, which is visible only in its own file; static methods are not affected. */
 function isStatic(declared: Definition, body: Definition): boolean {
   return [declared, body].some(({ kind, signature, qualifiedName, name }) =>
     kind === "function" && qualifiedName === name && /^(?:\w+\s+)*?static\b/.test(signature)
   );
 }
 
-/** The same file, a file of the same name, or the folders that both share. */
+/** Proximity of two paths: same file, same file stem, number of common folders. */
 function nearness(a: string, b: string): number {
   if (a === b) return 1000;
   const stem = (path: string): string => path.replace(/^.*\//, "").replace(/\..*$/, "");
@@ -95,7 +95,7 @@ function nearness(a: string, b: string): number {
   return shared + (stem(a) === stem(b) ? 100 : 0);
 }
 
-/** Overloads are told apart by their parameters: 2 for the same text, 1 for as many. */
+/** Similarity of overloads by their parameters: 2 for equal text, 1 for equal number, else 0. */
 function likeness(a: Definition, b: Definition): number {
   const [left, right] = [parametersOf(a), parametersOf(b)];
   if (left.join() === right.join()) return 2;

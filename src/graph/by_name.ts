@@ -7,26 +7,26 @@ import { isLibraryName } from "./library_names.ts";
 import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
-/** A definition that a use may mean by its name alone. */
+/** A definition matched by name alone. */
 export interface Guess {
   readonly symbol: SymbolRef;
   readonly rule: Rule;
-  /** How many it may mean. */
+  /** Number of candidates. */
   readonly among: number;
 }
 
-/** More homonyms than this and a name alone says nothing. */
+/** Maximum number of candidates; more homonyms make a name meaningless. */
 const MOST_HOMONYMS = 4;
-/** More definitions of a name than this are not looked at one by one. */
+/** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;
 const SHORTEST = 3;
 
 /**
- * The last resort: definitions of that name, if they are few and of the right kind. What a file has nothing to do with is
- * less likely meant: a name that is unique here may be one that every string or list has. A method and those that override it
- * are one, the method, for what is named like one of their classes.
+ * Last resort of resolution: definitions with the name, if they are few and of a fitting kind. A match in a file that
+ * does not refer to the definition's owner is less certain: the unique name may be one that every string or list has. A
+ * method and its overrides count as one, the root method, if the receiver is named like one of their classes.
  *
- * @param links what the use stands on; undefined when that is no name, empty for a plain use
+ * @param links links of the receiver; undefined if it does not start with a name, empty for a plain use
  */
 export function guesses(
   index: LexicalIndex,
@@ -37,19 +37,19 @@ export function guesses(
 ): Guess[] {
   if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
   const parsed = index.parsed(file);
-  // A name that every string or list has says nothing without what it is called on.
+  // Method names of every string or list are meaningless without a receiver type.
   if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return [];
   const isOwn = (site: DefinitionSite): boolean =>
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
-  // What is called on something else is not what the calling method is: it is passed on to.
+  // A call on another receiver does not target the calling method itself: it delegates.
   const all = withoutDeclarations(
     index,
     index.definitionsNamed(reference.name).filter((site) =>
       fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
     ),
   );
-  // A plain name that only one place defines is no method of a string or a list.
+  // A plain name with one definition cannot be a method of a string or list.
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
   const known = all.filter((site) => !isOwn(site) && knows(index, file, site, links));
@@ -68,14 +68,14 @@ export function guesses(
   }));
 }
 
-/** The method that all the others override or implement. */
+/** The method that all others override or implement. */
 function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): DefinitionSite | undefined {
   return sites.find((root) =>
     sites.every((site) => site === root || dispatch.overridden(site).some((above) => sameSymbol(above, root)))
   );
 }
 
-/** What an interface of TypeScript declares and only one function has is that function. */
+/** Drops declarations in TypeScript interfaces if exactly one other method remains: that is the implementation. */
 function withoutDeclarations(
   index: LexicalIndex,
   sites: readonly DefinitionSite[],
@@ -90,7 +90,7 @@ function withoutDeclarations(
   return only?.kind === "method" && others.length === 0 ? [only] : sites;
 }
 
-/** Whether a definition is of the kind that the use asks for. */
+/** True if a definition's kind is compatible with the use. */
 function fits(
   index: LexicalIndex,
   file: number,
@@ -106,12 +106,12 @@ function fits(
   const isPlain = links !== undefined && links.length === 0;
   if (isPlain) return implicitThis(language) || !(isMember(parsed, site.definition) || owner !== undefined);
   if (!isMember(parsed, site.definition) && owner === undefined) return false;
-  // `Foo.bar()` is a member of something called Foo.
+  // `Foo.bar()` is a member of something named Foo.
   const last = links?.at(-1);
   return !(last?.form === "name" && /^[A-Z][A-Za-z0-9]*[a-z]/.test(last.name)) || owner === last.name;
 }
 
-/** Whether a file has to do with the owner of a definition, or with the file it stands in. */
+/** True if a file mentions the owner of a definition, or for a plain function its file. */
 function knows(
   index: LexicalIndex,
   file: number,
@@ -127,7 +127,7 @@ function knows(
   return mentions(owner) || isNamedAfter(index, site, links);
 }
 
-/** Whether what is called is named like the owner of a definition: `lock.release()` and a BaseLock. */
+/** True if the receiver is named like the definition's owner: `lock.release()` and a BaseLock. */
 function isNamedAfter(
   index: LexicalIndex,
   site: DefinitionSite,
@@ -136,7 +136,7 @@ function isNamedAfter(
   return isNamedLike(links?.at(-1)?.name ?? "", ownerOf(index, site) ?? "");
 }
 
-/** `printer` for a SourcePrinter, `lock` for a BaseLock, `env` for an Env. */
+/** True for `printer` and SourcePrinter, `lock` and BaseLock, `env` and Env. */
 function isNamedLike(variable: string, type: string): boolean {
   const plain = variable.replaceAll("_", "").toLowerCase();
   const whole = type.toLowerCase();

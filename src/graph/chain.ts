@@ -4,44 +4,45 @@ import { isType } from "./context.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
-/** Which way a chain goes. */
+/** Direction of a call chain. */
 export type Direction = "callers" | "callees" | "both";
 
-/** One step of a call chain; the root has no line and full confidence. */
+/** A node of a call tree; the root has no call and confidence 1. */
 export interface ChainNode {
   readonly symbol: SymbolRef;
-  /** Where the first of the surest calls stands: the file that calls, and the one-based line in it. */
+  /** The first call with the highest confidence: number of the calling file, and one-based line in it. */
   readonly call?: { readonly file: number; readonly line: number };
-  /** Calls between the two, at least 1; 0 for the root. */
+  /** Number of calls between the two, at least 1; 0 for the root. */
   readonly calls: number;
-  /** One-based lines of these calls, ascending, at most twelve. */
+  /** One-based lines of these calls, ascending, at most 12. */
   readonly lines: readonly number[];
   readonly confidence: number;
-  /** The call is of a method that this one overrides or implements. */
+  /** True if the call targets a method that this symbol overrides or implements. */
   readonly isDispatch: boolean;
-  /** True where the symbol is already on the way from the root: the chain ends here. */
+  /** True if the symbol already occurs on the path from the root; the chain ends here. */
   readonly cycle: boolean;
-  /** Calls that were left out at this step. */
+  /** Number of callers or callees omitted at this node. */
   readonly more: number;
   readonly children: readonly ChainNode[];
 }
 
-/** Bounds of a chain. */
+/** Limits of a call tree. */
 export interface ChainOptions {
-  /** Steps from the symbol, 0 or more. */
+  /** Maximum number of steps from the symbol, 0 or more. */
   readonly depth: number;
   readonly late: () => boolean;
 }
 
-/** Callers or callees of the symbol itself that are listed; of those, and of what stands further away, few go on. */
+/** Maximum number of callers or callees listed for the root. */
 const WIDEST_FIRST = 200;
+/** Maximum number listed for other nodes, and number of nodes per level that are expanded. */
 const WIDEST = 12;
 
 /**
- * The tree of callers or callees, nearest first, each symbol once per step. The callees of a type are all that its body
- * names, those of a function what it calls.
+ * Builds the tree of callers or callees, nearest first, each symbol once per node. Callees of a type are everything its
+ * body uses, callees of a function only its calls.
  *
- * @param overloads definitions that are one function to its callers, at least one; the first is the root
+ * @param overloads definitions that callers cannot distinguish, at least one; the first is the root
  */
 export function callTree(
   graph: CodeGraph,
@@ -78,21 +79,21 @@ export function callTree(
   return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 
-/** What lies between a symbol and another: the surest edge, how many there are, and their lines. */
+/** The edges between two symbols: the one with the highest confidence, their number, and their lines. */
 interface Between {
   edge: Edge;
   calls: number;
   readonly lines: Set<number>;
 }
 
-/** Lines of calls that are listed. */
+/** Maximum number of listed lines. */
 const MOST_LINES = 12;
 
 function listed(lines: ReadonlySet<number>): readonly number[] {
   return [...lines].sort((a, b) => a - b).slice(0, MOST_LINES);
 }
 
-/** One entry per other end. */
+/** Groups edges by the symbol at the other end. */
 function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">): Between[] {
   const best = new Map<string, Between>();
   for (const edge of edges) {
@@ -108,7 +109,7 @@ function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">):
   return [...best.values()];
 }
 
-/** What a function names without calling it: types, constants, fields; once each, in the order of its lines. */
+/** Symbols that a function uses without calling them (types, constants, fields), once each, in line order. */
 export function usedBy(graph: CodeGraph, overloads: readonly SymbolRef[]): readonly Edge[] {
   const functions = overloads.filter((one) => !isType(graph, one));
   const called = new Set(functions.flatMap((one) => graph.calls(one)).map(({ to }) => symbolKey(to)));
@@ -116,18 +117,18 @@ export function usedBy(graph: CodeGraph, overloads: readonly SymbolRef[]): reado
     .filter(({ to }) => !called.has(symbolKey(to)));
 }
 
-/** Whether any step of the tree came back to where it was. */
+/** True if any path in the tree is a cycle. */
 export function hasCycle(node: ChainNode): boolean {
   return node.cycle || node.children.some(hasCycle);
 }
 
-/** A way from an entry point to the symbol, entry first. */
+/** A call path from an entry point to the symbol, entry point first. */
 export interface UsagePath {
   readonly entry: EntryKind;
   readonly steps: readonly { readonly symbol: SymbolRef; readonly line: number }[];
 }
 
-/** What makes a definition an entry point. */
+/** Kind of an entry point. */
 export type EntryKind = "main" | "route" | "command" | "test" | "exported" | "top level";
 
 const ROUTE =
@@ -135,7 +136,7 @@ const ROUTE =
 const COMMAND = /(?:command|option|argument|cli|task|job|schedule|cron)\b/i;
 const LONGEST_PATH = 8;
 
-/** The shortest ways from entry points to the symbol, breadth first, at most `limit`. */
+/** The shortest call paths from entry points to the symbol, breadth first, at most `limit`. */
 export function usagePaths(
   graph: CodeGraph,
   symbol: SymbolRef,
@@ -166,7 +167,7 @@ export function usagePaths(
   return found;
 }
 
-/** Why a definition is where execution may start; undefined when it is not. */
+/** Kind of entry point of a definition; undefined if it is none. */
 export function entryKind(graph: CodeGraph, symbol: SymbolRef): EntryKind | undefined {
   if (symbol.definition < 0) return "top level";
   const definition = graph.definition(symbol);

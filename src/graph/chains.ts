@@ -1,12 +1,12 @@
-/** One link of a receiver: `env`, `doc()`, `items[]`. */
+/** One link of a receiver chain: `env`, `doc()`, `items[]`. */
 export interface Link {
   readonly name: string;
   readonly form: "name" | "call" | "index";
-  /** Which result of a call, from 0; absent for the first. */
+  /** Zero-based index of the call's result; absent for the first. */
   readonly result?: number;
 }
 
-/** The links of a receiver as the parser writes it; undefined when it begins with what is no name. */
+/** Parses a receiver as written by the parser; undefined if it does not start with a name. */
 export function linksOf(receiver: string): readonly Link[] | undefined {
   if (receiver.startsWith("?")) return undefined;
   return receiver.split(".").filter((part) => part !== "").map((part): Link => {
@@ -16,7 +16,7 @@ export function linksOf(receiver: string): readonly Link[] | undefined {
   });
 }
 
-/** The last name of a chain, and what stands before it: `a.b.c` is `c` on `a.b`. */
+/** Splits off the last name of a chain: `a.b.c` is `c` on `a.b`. */
 export function lastLink(chain: string): { readonly name: string; readonly receiver: string } {
   const at = chain.lastIndexOf(".");
   return { name: chain.slice(at + 1), receiver: at < 0 ? "" : chain.slice(0, at) };

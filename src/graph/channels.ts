@@ -3,16 +3,17 @@ import { CHANNEL } from "../syntax/handovers.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
-import type { HandedOver } from "./handed_over.ts";
+import type { IndirectCall } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Files of one package that are looked at, and functions at the other end that are still told apart. */
+/** Maximum number of files examined per package. */
 const MOST_FILES = 60;
+/** Maximum number of functions at the other end; above it none is returned. */
 const MOST_ENDS = 4;
 
-/** The functions of Go's package that receive what is sent to a channel. */
+/** Functions of the Go package that receive from the channel of a send. */
 export function receiversOf(
   resolver: Resolver,
   file: number,
@@ -27,8 +28,8 @@ export function receiversOf(
   return symbols.length > MOST_ENDS ? [] : symbols;
 }
 
-/** Where what a function of Go receives from a channel is sent. */
-export function sendersTo(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Sends to the channels that a Go function receives from. */
+export function sendersTo(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const parsed = resolver.index.parsed(symbol.file);
   const received = parsed?.language === "go"
     ? parsed.references.filter((use) => isChannel(use, "reference") && use.scope === symbol.definition)
@@ -63,7 +64,7 @@ function isChannel({ name, kind }: Reference, wanted: Reference["kind"]): boolea
   return name === CHANNEL && kind === wanted;
 }
 
-/** Whether both are fields of one name, or channels of one type of the repository's own. */
+/** True if both are fields of the same name, or channels of the same type defined in the repository. */
 function isSameChannel(index: LexicalIndex, one: ChannelUse, other: ChannelUse): boolean {
   const [a, b] = [one, other].map(({ file, use }) => channelAt(index, file, use));
   if (!a || !b) return false;
@@ -73,7 +74,7 @@ function isSameChannel(index: LexicalIndex, one: ChannelUse, other: ChannelUse):
 interface Channel {
   readonly name: string;
   readonly isField: boolean;
-  /** What it carries, as written; "" if that is unknown or a type of the language. */
+  /** Element type as written; "" if it is unknown or predeclared. */
   readonly type: string;
 }
 
@@ -85,19 +86,19 @@ function channelAt(index: LexicalIndex, file: number, { receiver, scope }: Refer
   return { name, isField: owner !== "", type: /[A-Z]/.test(type) ? type : "" };
 }
 
-/** What the channel carries that a parameter is. */
+/** Element type of a channel parameter. */
 function typeAround(parsed: ParsedFile, scope: number, name: string): string {
   for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
     const hint = namesOf(parsed).hint(at, name);
     if (!hint) continue;
-    // Slices have the same hints.
+    // Slices have the same type hints.
     const isChannel = new RegExp(`\\b${name}\\b[^,)]*\\bchan\\b`).test(parsed.definitions[at]!.signature);
     return isChannel ? carried(hint.type) : "";
   }
   return "";
 }
 
-/** What a field of that name in the same folder carries. */
+/** Element type of the field of that name in the same folder. */
 function fieldType(index: LexicalIndex, file: number, parsed: ParsedFile, name: string): string {
   const own = parsed.hints.find((hint) => hint.name === name && hint.type.endsWith("[]"));
   if (own) return carried(own.type);

@@ -1,11 +1,11 @@
-/** The link for what a collection hands over to a function; of what is no collection, the value itself. */
+/** Chain link for the element that a collection passes to a callback; for other values the value itself. */
 export const EACH = "*";
-/** Methods of collections that give the same elements in another order or form. */
+/** Collection methods that return the same elements in another order or form. */
 export const SAME_COLLECTION = new Set(
   ("iter iter_mut into_iter values values_mut drain rev clone filter slice reverse sort sorted toReversed concat copy " +
     "stream toList collect peekable skip take parallelStream distinct toArray").split(" "),
 );
-/** Methods of collections that give one element. */
+/** Collection methods that return one element. */
 export const ONE_ELEMENT = new Set(
   ("get get_mut at first last pop popleft shift find findLast next peek front back remove unwrap setdefault getFirst " +
     "getLast getOrDefault poll element min max").split(" "),

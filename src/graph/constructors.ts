@@ -2,7 +2,7 @@ import type { Resolver } from "./resolve.ts";
 import { CLASS_LIKE } from "./scopes.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Names of constructors that are not those of their classes: Python, JavaScript, PHP. */
+/** Names of constructors not named after their class: Python, JavaScript, PHP. */
 const NAMES: ReadonlySet<string> = new Set(["__init__", "__new__", "constructor", "__construct"]);
 
 const NAMED_LIKE_CLASS: ReadonlySet<string> = new Set(["java", "csharp", "cpp", "dart"]);
@@ -15,10 +15,10 @@ interface Use {
 }
 
 /**
- * Where objects are made by a constructor: calls of its class, of which it is the one that fits; none for what is no
+ * Calls of a class that run the given constructor, the one that fits the arguments; empty if the symbol is not a
  * constructor.
  *
- * @param callers uses of the class
+ * @param callers returns the uses of a class
  */
 export function constructions<T extends Use>(
   resolver: Resolver,
@@ -43,7 +43,7 @@ export function constructions<T extends Use>(
       resolver.resolve(from.file, use).some((one) => sameSymbol(one, type)) &&
       resolver.fitting(from.file, use, all).some((one) => sameSymbol(one, symbol))
     ) === true;
-  // A line may name the class twice.
+  // A line may use the class twice.
   const places = new Map(
     callers(type).map((edge) => [`${edge.from.file} ${edge.from.definition} ${edge.line}`, edge]),
   );

@@ -3,63 +3,67 @@ import type { CodeGraph, Edge } from "./edges.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE, symbolKey } from "./edges.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** A place to start from, with how well it matches the question. */
+/** A start definition with its match score. */
 export interface Anchor extends SymbolRef {
-  /** Greater than 0; only the ratios count. */
+  /** Greater than 0; only ratios matter. */
   readonly score: number;
 }
 
-/** One definition of the context. */
+/** A definition in the context. */
 export interface Candidate extends SymbolRef {
   /** One-based, inclusive. */
   readonly startLine: number;
   /** One-based, inclusive. */
   readonly endLine: number;
-  /** Between 0 and 1; the best candidate has 1. */
+  /** 0 to 1; 1 for the best candidate. */
   readonly relevance: number;
-  /** How it was reached: `anchor`, or the edge from the neighbour that brought most of its relevance. */
+  /** `anchor`, or the edge from the neighbor that contributed most of its relevance. */
   readonly why: string;
-  /** What it was reached through; absent for an anchor. */
+  /** That neighbor; absent for an anchor. */
   readonly via?: SymbolRef;
-  /** Estimated tokens of its text. */
+  /** Estimated number of tokens of its text. */
   readonly tokens: number;
 }
 
-/** What the context is made of. */
+/** The selected context. */
 export interface GraphContext {
-  /** By descending relevance; no two share a path and a range. */
+  /** By descending relevance; no two have the same path and range. */
   readonly candidates: readonly Candidate[];
-  /** Never above the budget. */
+  /** Number of tokens, at most the budget. */
   readonly tokenCount: number;
-  /** Candidates that did not fit. */
+  /** Number of candidates over the budget. */
   readonly dropped: number;
 }
 
-/** Bounds of the expansion. */
+/** Limits of the expansion. */
 export interface ContextOptions {
-  /** Hops from an anchor; 0 gives the anchors alone. */
+  /** Maximum number of hops from an anchor; 0: anchors only. */
   readonly depth: number;
   readonly tokenBudget: number;
-  /** Checked between expansions; true ends the search with what there is. */
+  /** Checked between expansions; true ends the search with the current result. */
   readonly late: () => boolean;
-  /** Other rankings that have a say, before what is over the budget is left out; default: the graph alone ranks. */
+  /** Merges other rankings before the budget is applied; default: ranking by the graph alone. */
   readonly fuse?: (candidates: readonly Candidate[]) => readonly Candidate[];
 }
 
-/** Relevance kept at home per step, as in personalised PageRank (Page et al. 1998; Haveliwala 2002). */
+/** Restart probability per step of personalized PageRank (Page et al. 1998; Haveliwala 2002). */
 const RESTART = 0.4;
 const STEPS = 6;
-/** Neighbours followed per definition and direction. */
+/** Maximum number of neighbors followed per definition and direction. */
 const FAN_OUT = 12;
 const LEAST_RELEVANCE = 0.02;
-/** Definitions whose neighbours are looked up; in a very large index, where each name means one of more places, fewer. */
+/** Maximum number of definitions whose neighbors are looked up. */
 const MOST_EXPANDED = 60;
+/** The same limit in a very large index, in which a name has more definitions. */
 const MOST_EXPANDED_OF_MANY = 10;
-/** A very large index has more chunks: those of some twenty thousand files of code. */
+/** Minimum number of chunks of a very large index: about 20,000 code files. */
 const MANY_CHUNKS = 400_000;
-/** Files that are read to find the users of a definition: another number would have them looked up again. */
+/**
+ * Maximum number of files searched for users of a definition. It is part of the cache key of the graph's callers:
+ * another limit repeats the search.
+ */
 export const MOST_USER_FILES = 16;
-/** A tree-sitter token of code is about ten characters of a line of forty: a line counts for ten tokens. */
+/** Estimated number of tokens per line of code: about 40 characters, 4 per token. */
 const TOKENS_PER_LINE = 10;
 
 interface Neighbour {
@@ -69,8 +73,8 @@ interface Neighbour {
 }
 
 /**
- * Expands anchors over calls, uses, members and heritage and ranks what was reached by personalised PageRank, then
- * merges nested ranges and keeps what fits the budget, the most relevant first.
+ * Expands anchors over calls, uses, members and heritage, ranks the result by personalized PageRank, merges nested
+ * ranges, and selects the most relevant candidates within the budget.
  */
 export function buildContext(
   graph: CodeGraph,
@@ -86,7 +90,7 @@ export function buildContext(
   return fit(options.fuse?.(candidates) ?? candidates, options.tokenBudget);
 }
 
-/** The neighbours of every definition within reach; users are followed from the anchors alone. */
+/** The neighbors of every definition within reach; users are followed only from the anchors. */
 function expand(
   graph: CodeGraph,
   anchors: readonly Anchor[],
@@ -129,12 +133,12 @@ function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): 
   return [...callees.slice(0, FAN_OUT), ...callers.slice(0, FAN_OUT), ...bases, ...container(graph, symbol)];
 }
 
-/** What is less sure is a guess by name alone and is not shown. */
+/** True if the edge is more than a name-only guess. */
 function isFact({ confidence }: Edge): boolean {
   return confidence >= LEAST_CONFIDENCE;
 }
 
-/** Types are used, everything else is called; what was inferred is marked. */
+/** Describes an edge: types are used, everything else is called; inferred edges are marked. */
 function usedBy(graph: CodeGraph, { to, from, line, confidence }: Edge, user: string): string {
   const verb = isType(graph, to) ? "used" : "called";
   return `${mark(confidence)}${verb} by ${user} (${graph.index.files.paths[from.file]}:${line})`;
@@ -144,7 +148,7 @@ function uses(graph: CodeGraph, { to, line, confidence }: Edge, used: string): s
   return `${mark(confidence)}${isType(graph, to) ? "uses" : "calls"} ${used} (line ${line})`;
 }
 
-/** Whether a symbol is a type, which is used and not called. */
+/** True if a symbol is a type, which is used and not called. */
 export function isType(graph: CodeGraph, symbol: SymbolRef): boolean {
   const kind = graph.definition(symbol)?.kind;
   return kind !== undefined && CLASS_KINDS.has(kind);
@@ -154,7 +158,7 @@ function mark(confidence: number): string {
   return confidence < LEAST_CERTAIN ? "~" : "";
 }
 
-/** Functions and types have something to read; a constant or a field is better seen where it is used. */
+/** True for functions and types; constants and fields are better seen at their uses. */
 function isPlace(graph: CodeGraph, symbol: SymbolRef): boolean {
   const kind = graph.definition(symbol)?.kind;
   return kind !== undefined && kind !== "constant" && kind !== "variable" && kind !== "field";
@@ -170,7 +174,7 @@ function container(graph: CodeGraph, symbol: SymbolRef): Neighbour[] {
   }];
 }
 
-/** One entry per definition, the surest, in order of weight. */
+/** One entry per definition, the one with the highest weight, in order of weight. */
 function distinct(neighbours: readonly Neighbour[]): Neighbour[] {
   const best = new Map<string, Neighbour>();
   for (const one of neighbours) {
@@ -202,14 +206,14 @@ function spread(anchors: readonly Anchor[], neighbours: Map<string, Neighbour[]>
   return now;
 }
 
-/** Why a definition is there. */
+/** Explanation of a candidate. */
 interface Reason {
   readonly why: string;
-  /** The neighbour that gives it most. */
+  /** The neighbor that contributes most. */
   readonly via?: SymbolRef;
 }
 
-/** For each definition the neighbour that gives it most. */
+/** The neighbor that contributes most to each definition. */
 function reasons(
   anchors: readonly Anchor[],
   neighbours: Map<string, Neighbour[]>,
@@ -221,9 +225,9 @@ function reasons(
   for (const [key, out] of neighbours) {
     for (const one of out) {
       const target = symbolKey(one.symbol);
-      const given = (relevance.get(key) ?? 0) * one.weight;
-      if (given <= (best.get(target) ?? 0)) continue;
-      best.set(target, given);
+      const contribution = (relevance.get(key) ?? 0) * one.weight;
+      if (contribution <= (best.get(target) ?? 0)) continue;
+      best.set(target, contribution);
       why.set(target, { why: one.why, via: symbolOf(key) });
     }
   }
@@ -263,7 +267,7 @@ function candidatesOf(
   return candidates.sort((a, b) => b.relevance - a.relevance || a.file - b.file || a.startLine - b.startLine);
 }
 
-/** A range inside one that is already there adds nothing; what is over the budget is left out. */
+/** Drops ranges inside an earlier candidate and candidates over the budget. */
 function fit(candidates: readonly Candidate[], budget: number): GraphContext {
   const kept: Candidate[] = [];
   let tokenCount = 0;

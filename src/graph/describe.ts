@@ -2,7 +2,7 @@ import type { Finding } from "../model/findings.ts";
 import type { CodeGraph } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Where a symbol is, for people and programs. */
+/** Location of a symbol in an answer. */
 export interface Place {
   readonly path: string;
   /** Qualified name; absent for a file's top level. */
@@ -14,7 +14,7 @@ export interface Place {
   readonly end_line: number;
 }
 
-/** The place of a symbol. */
+/** The location of a symbol. */
 export function placeOf(graph: CodeGraph, symbol: SymbolRef): Place {
   const path = graph.index.files.paths[symbol.file] ?? "";
   const definition = graph.definition(symbol);
@@ -23,15 +23,15 @@ export function placeOf(graph: CodeGraph, symbol: SymbolRef): Place {
   return { path, symbol: qualifiedName, kind, start_line: startLine, end_line: endLine };
 }
 
-/** Other definitions of a name that are told. */
+/** Maximum number of other definitions listed. */
 const MOST_CANDIDATES = 10;
 
-/** The places of other definitions of a name, best first, at most ten. */
+/** Locations of other definitions of a name, best first, at most 10. */
 export function candidatePlaces(graph: CodeGraph, others: readonly SymbolRef[]): Place[] {
   return others.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one));
 }
 
-/** A finding at a symbol. */
+/** A finding at a symbol's location. */
 export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, score: number): Finding {
   const place = placeOf(graph, symbol);
   return {
@@ -45,7 +45,7 @@ export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, sc
   };
 }
 
-/** `path:line  Qualified.name`, as a line of a list. */
+/** `path:line  Qualified.name`, a line of a list. */
 export function listed({ path, symbol, start_line }: Place): string {
   return `${path}:${start_line}  ${symbol ?? "(top level)"}`;
 }

@@ -7,16 +7,17 @@ import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Interfaces or classes above or below one class that are looked at. */
+/** Maximum number of types examined above or below one type. */
 const MOST_TYPES = 60;
-/** Methods of one name that are looked at for a trait of Rust. */
+/** Maximum number of methods of a name examined for a Rust trait. */
 const MOST_IMPLEMENTED = 2000;
-/** Methods of one name that are looked at for an interface of Go. */
+/** Maximum number of methods of a name examined for a Go interface. */
 const MOST_METHODS = 200;
 
+/** Confidence of a call through a Go library interface, by whether the type implements all of it. */
 const THROUGH_LIBRARY = { whole: 0.4, part: 0.15 };
 
-/** Which methods a call of a method may reach: those that override it, and those that it overrides. */
+/** Dynamic dispatch: the methods that a call may reach, by overriding and implementing. */
 export class Dispatch {
   readonly #implements = new Map<string, boolean>();
   readonly #overridden = new Map<string, readonly SymbolRef[]>();
@@ -39,10 +40,10 @@ export class Dispatch {
   }
 
   /**
-   * How sure it is that a call of a method of an interface of Go's library reaches this method, 0 when it does not: one
-   * of many that a program may have, or only through a narrower interface than the one that is called.
+   * Confidence that a call on a Go library interface reaches this method; 0 if it cannot. Low, because a program may
+   * have many implementations, and lower if the type implements only the narrower interface that declares the method.
    *
-   * @param types names of what the call may be on
+   * @param types possible types of the receiver
    */
   throughLibrary(symbol: SymbolRef, types: readonly string[]): number {
     const method = this.#method(symbol);
@@ -98,7 +99,7 @@ export class Dispatch {
       .filter((one) => this.#isSameHead(symbol, one));
   }
 
-  /** The trait of Rust whose block a function stands in; its heritage says so, whatever type the block is for. */
+  /** The trait of the Rust impl block around a function, recorded in its heritage whatever type the block is for. */
   #traitsOf({ file, definition }: SymbolRef): SymbolRef[] {
     const parsed = this.#index.parsed(file);
     const kind = parsed?.definitions[definition]?.kind;
@@ -107,7 +108,7 @@ export class Dispatch {
       .flatMap(({ base }) => this.names.classNamed({ file, parsed }, base) ?? []);
   }
 
-  /** An overload of another head is another method. */
+  /** True if the signatures match; an overload with another signature is another method. */
   #isSameHead(symbol: SymbolRef, other: SymbolRef): boolean {
     const parsed = this.#index.parsed(symbol.file);
     if (!parsed || !OVERLOADED.has(parsed.language)) return true;
@@ -115,7 +116,7 @@ export class Dispatch {
     return !a || !b || isSameHead(a, b, parsed);
   }
 
-  /** The class and the name of a method; undefined for anything else. */
+  /** The class and name of a method; undefined for anything else. */
   #method(symbol: SymbolRef): Method | undefined {
     const parsed = this.#index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
@@ -129,7 +130,7 @@ export class Dispatch {
     return { owner, name: definition.name, language: parsed.language, isAbstract: kind === "interface" };
   }
 
-  /** Interfaces of Go with a method of that name. */
+  /** Go interfaces with a method of that name. */
   #interfacesWith(name: string): { readonly type: SymbolRef; readonly method: SymbolRef }[] {
     return this.#index.definitionsNamed(name).filter((site) => site.kind === "method").flatMap((site) => {
       const parsed = this.#index.parsed(site.file);
@@ -140,7 +141,7 @@ export class Dispatch {
     }).slice(0, MOST_TYPES);
   }
 
-  /** Whether a type of Go has all methods of an interface, each with a head that fits. */
+  /** True if a Go type has all methods of an interface, each with a compatible signature. */
   #satisfies(type: SymbolRef, wanted: SymbolRef): boolean {
     const key = `${keyOf(type)} ${keyOf(wanted)}`;
     let known = this.#implements.get(key);
@@ -159,7 +160,7 @@ export class Dispatch {
     return known;
   }
 
-  /** Classes that extend or implement a class, directly or through others. */
+  /** Subtypes of a class, direct and indirect. */
   #below(owner: SymbolRef): SymbolRef[] {
     const found = new Map<string, SymbolRef>([[keyOf(owner), owner]]);
     for (const base of found.values()) {
@@ -177,25 +178,25 @@ export class Dispatch {
   }
 }
 
-/** A method and the class it belongs to. */
+/** A method with its class. */
 interface Method {
   readonly owner: SymbolRef;
   readonly name: string;
   readonly language: string;
-  /** The owner is an interface. */
+  /** True if the owner is an interface. */
   readonly isAbstract: boolean;
 }
 
-/** A private or static method neither overrides nor is overridden. */
+/** True for a private or static method, which neither overrides nor is overridden. */
 function isAlone({ signature, name }: Definition, language: string): boolean {
   const head = OVERLOADED.has(language) ? signature.slice(0, Math.max(0, signature.indexOf(`${name}(`))) : "";
   return /\b(?:private|static)\b/.test(head);
 }
 
-/** Languages where methods of one name are told apart by their parameters. */
+/** Languages with overloading, in which methods of one name are distinguished by their parameters. */
 const OVERLOADED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "cpp"]);
 
-/** Every class has its own. */
+/** Constructors: not inherited, so not dispatched. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([
   "__init__",
   "constructor",

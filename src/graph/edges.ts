@@ -6,76 +6,76 @@ import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
-import type { KnownUse } from "./handed_over.ts";
-import { handedOnBy, handsOnTo } from "./handovers.ts";
+import type { ResolvedUse } from "./indirect_call.ts";
+import { indirectCallees, indirectCallers } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
-/** Edges less sure than this are guesses by name alone and no facts. */
+/** Minimum confidence of a fact; edges below are name-only guesses. */
 export const LEAST_CONFIDENCE = 0.5;
-/** Edges less sure than this are marked as inferred. */
+/** Minimum confidence of a certain edge; edges below are marked as inferred. */
 export const LEAST_CERTAIN = 0.85;
 
-/** One use of one definition by another. */
+/** An edge: one use of a definition by another. */
 export interface Edge {
-  /** The definition that uses; ordinal -1 is the file's top level. */
+  /** The using definition; ordinal -1 is the file's top level. */
   readonly from: SymbolRef;
   readonly to: SymbolRef;
-  /** One-based line of the use in `from`'s file. */
+  /** One-based line of the use, in `from`'s file. */
   readonly line: number;
   readonly confidence: number;
   readonly rule: Rule;
 }
 
-/** The code graph over one index view, resolved on demand. */
+/** The code graph of one index view, resolved on demand. */
 export interface CodeGraph {
   readonly index: LexicalIndex;
   readonly resolver: Resolver;
   /**
-   * Uses of the symbol, surest first.
+   * Uses of the symbol, highest confidence first.
    *
-   * @param mostFiles look into at most so many files, the nearest first; default all
+   * @param mostFiles maximum number of files searched, nearest first; default: all
    */
   callers(symbol: SymbolRef, mostFiles?: number): readonly Edge[];
-  /** Calls of the symbol's name of which nothing is known, with the place of the first. */
+  /** Number of unresolved calls of the symbol's name, and location of the first. */
   unresolved(symbol: SymbolRef): Unresolved;
-  /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
+  /** Symbols used by the symbol, in line order; for an interface method also its implementations. */
   callees(symbol: SymbolRef): readonly Edge[];
   /**
-   * The callees, until `most` that count are as sure as any can be; what is used behind those is not resolved.
+   * The callees, until `most` accepted ones have the highest possible confidence; later uses are not resolved.
    *
-   * @param counts which of them count
+   * @param counts returns true for accepted callees
    */
   surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[];
-  /** What the symbol calls, or hands on to be called: its callees but the types and values that it only names. */
+  /** Symbols called by the symbol, directly or indirectly: its callees without types and values that are only named. */
   calls(symbol: SymbolRef): readonly Edge[];
   /**
-   * The callees that have one of the names, and maybe others. In C, where a plain call can only mean what has its name, the
-   * others are not resolved: each would be looked for in all headers that the file includes.
+   * The callees with one of the names, and possibly others. In C a plain call can only refer to its own name, so other
+   * names are not resolved: each would be searched in all included headers.
    */
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[];
   definition(symbol: SymbolRef): Definition | undefined;
 }
 
-/** Calls that may or may not be of a definition. */
+/** Calls that may refer to a definition. */
 export interface Unresolved {
   readonly count: number;
-  /** File number and one-based line; undefined without any. */
+  /** File number and one-based line; undefined if there are none. */
   readonly first: { readonly file: number; readonly line: number } | undefined;
 }
 
-/** Uses looked at per name: a name used more often than that says little about any one place. */
+/** Maximum number of uses examined per name; a more frequent name is meaningless. */
 const MOST_USES = 2000;
-/** Implementations of one called method that are followed. */
+/** Maximum number of implementations followed per called method. */
 const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
-/** No edge is surer. */
+/** The highest confidence of any rule. */
 const SUREST = Math.max(...Object.values(CONFIDENCE));
-/** What is less sure is a guess by name alone. */
+/** Minimum confidence of a resolution; below it is a name-only guess. */
 const LEAST_SURE = 0.5;
-/** Edges less sure than this are none. */
+/** Minimum confidence of an edge. */
 export const LOWEST_CONFIDENCE = 0.1;
 
 /** Uses of one definition. */
@@ -84,25 +84,25 @@ interface Users {
   readonly unresolved: Unresolved;
 }
 
-/** Which callees are found; by default all. */
+/** Selection of callees; default: all. */
 interface WantedCallees {
-  /** Which uses are resolved. */
-  readonly isAsked?: (use: Reference) => boolean;
-  /** Which uses of what count. */
-  readonly isMeant?: (use: Reference, to: SymbolRef) => boolean;
-  /** Whether what was found last is enough. */
+  /** Returns true for uses to resolve. */
+  readonly isResolved?: (use: Reference) => boolean;
+  /** Returns true for resolved uses to report. */
+  readonly isReported?: (use: Reference, to: SymbolRef) => boolean;
+  /** Returns true if the last result ends the search. */
   readonly isEnough?: (found: readonly Edge[]) => boolean;
 }
 
-/** Creates the graph. Edges are kept for the life of the view. */
+/** Creates the graph. Edges are cached for the life of the view. */
 export function createCodeGraph(index: LexicalIndex): CodeGraph {
   return new IndexGraph(index);
 }
 
-/** A use without a target: how sure it is, and by which rule. */
-type Way = Pick<Edge, "confidence" | "rule">;
+/** Confidence and rule of a match. */
+type Match = Pick<Edge, "confidence" | "rule">;
 
-const HANDED_OVER: Way = { confidence: CONFIDENCE.dispatch, rule: "dispatch" };
+const INDIRECT: Match = { confidence: CONFIDENCE.dispatch, rule: "dispatch" };
 
 class IndexGraph implements CodeGraph {
   readonly resolver: Resolver;
@@ -147,19 +147,21 @@ class IndexGraph implements CodeGraph {
   }
 
   calls(symbol: SymbolRef): readonly Edge[] {
-    const isMeant = ({ kind }: Reference, to: SymbolRef): boolean =>
+    const isReported = ({ kind }: Reference, to: SymbolRef): boolean =>
       kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
     return memo(
       this.#calls,
       symbolKey(symbol),
-      () => this.#findCallees(symbol, { isAsked: ({ kind }) => kind !== "type", isMeant }),
+      () => this.#findCallees(symbol, { isResolved: ({ kind }) => kind !== "type", isReported }),
     );
   }
 
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
     const known = this.#callees.get(symbolKey(symbol));
     if (known || this.index.parsed(symbol.file)?.language !== "c") return known ?? this.callees(symbol);
-    return this.#findCallees(symbol, { isAsked: ({ receiver, name }) => receiver !== "" || names.has(name) });
+    return this.#findCallees(symbol, {
+      isResolved: ({ receiver, name }) => receiver !== "" || names.has(name),
+    });
   }
 
   #usersOf(declared: SymbolRef, mostFiles: number): Users {
@@ -179,15 +181,15 @@ class IndexGraph implements CodeGraph {
     const uses = distinct([...own, ...aliasedUses(resolver, symbol)]);
     for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
-      const met = reached(found, same, overridden) ??
+      const match = reached(found, same, overridden) ??
         (found.length === 0 ? this.#throughLibrary(symbol, use) : undefined);
-      const isOther = met?.rule === "dispatch" && resolver.isExact(use.file, use);
-      const way = isOther ? undefined : met;
+      const isOther = match?.rule === "dispatch" && resolver.isExact(use.file, use);
+      const accepted = isOther ? undefined : match;
       const from = { file: use.file, definition: use.scope };
-      if (way && way.confidence >= LOWEST_CONFIDENCE) {
+      if (accepted && accepted.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
-        edges.push({ from, to: symbol, line: use.line, ...way });
-      } else if (IS_CALL.has(use.kind) && this.#mayMean(use, found, symbol)) {
+        edges.push({ from, to: symbol, line: use.line, ...accepted });
+      } else if (IS_CALL.has(use.kind) && this.#mayReferTo(use, found, symbol)) {
         unknown.push(use);
       }
     }
@@ -196,9 +198,9 @@ class IndexGraph implements CodeGraph {
     }
     const made = constructions(resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
-    const handing = handedOnBy(resolver, symbol)
-      .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...HANDED_OVER }));
-    addSurer(edges, handing);
+    const indirect = indirectCallers(resolver, symbol)
+      .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...INDIRECT }));
+    addSurer(edges, indirect);
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
     const [first] = unknown;
     return {
@@ -207,8 +209,8 @@ class IndexGraph implements CodeGraph {
     };
   }
 
-  /** Whether nothing is known of a call, or only guesses by its name, one of them the symbol or what overrides it. */
-  #mayMean(use: AliasedUse, found: readonly Resolution[], symbol: SymbolRef): boolean {
+  /** True if a call is unresolved, or has only name-only guesses that include the symbol or one of its overrides. */
+  #mayReferTo(use: AliasedUse, found: readonly Resolution[], symbol: SymbolRef): boolean {
     if (found.length === 0) return !this.resolver.isOutside(use.file, use);
     return found.every(({ confidence }) => confidence < LEAST_SURE) &&
       [symbol, ...this.resolver.implementations(symbol)].some((one) =>
@@ -216,7 +218,7 @@ class IndexGraph implements CodeGraph {
       );
   }
 
-  /** Uses of the name of a symbol, and of the other names that it has. */
+  /** Uses of a symbol's name and aliases. */
   #usesOf([symbol, ...others]: readonly SymbolRef[]): AliasedUse[] {
     const name = symbol && this.definition(symbol)?.name || "";
     const own = this.index.referencesTo(name, MOST_USES).filter((site) => site.kind !== "import")
@@ -230,41 +232,41 @@ class IndexGraph implements CodeGraph {
     return own;
   }
 
-  /** A call of what the language's library declares and the symbol implements. */
-  #throughLibrary(symbol: SymbolRef, use: AliasedUse): Way | undefined {
+  /** Matches a call of a library method that the symbol implements. */
+  #throughLibrary(symbol: SymbolRef, use: AliasedUse): Match | undefined {
     if (!IS_CALL.has(use.kind)) return undefined;
     return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
   }
 
   #findCallees(symbol: SymbolRef, wanted: WantedCallees = {}): readonly Edge[] {
-    const { isAsked = () => true, isMeant = () => true, isEnough = () => false } = wanted;
+    const { isResolved = () => true, isReported = () => true, isEnough = () => false } = wanted;
     const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
     const uses = parsed.references.filter((one) =>
-      one.kind !== "import" && isAsked(one) && isWithin(parsed, one.scope, symbol.definition)
+      one.kind !== "import" && isResolved(one) && isWithin(parsed, one.scope, symbol.definition)
     );
-    // The same name in the same place means the same, however often it is used.
+    // The same name with the same receiver in the same scope resolves equally.
     const known = new Map<string, Resolution | undefined>();
-    const meanings: KnownUse[] = [];
+    const resolvedUses: ResolvedUse[] = [];
     const edges: Edge[] = [];
     for (const reference of uses) {
       const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
-      meanings.push({ use: reference, meaning: best && best.confidence >= LEAST_SURE ? best : undefined });
-      if (!best || best.confidence < LOWEST_CONFIDENCE || !isMeant(reference, best)) continue;
+      resolvedUses.push({ use: reference, target: best && best.confidence >= LEAST_SURE ? best : undefined });
+      if (!best || best.confidence < LOWEST_CONFIDENCE || !isReported(reference, best)) continue;
       const found = this.#edgesTo(best, symbol, reference);
       edges.push(...found);
       if (isEnough(found)) return edges;
     }
-    const handed = handsOnTo(this.resolver, symbol, meanings)
-      .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...HANDED_OVER }));
-    if (handed.length === 0) return edges;
-    addSurer(edges, handed);
+    const indirect = indirectCallees(this.resolver, symbol, resolvedUses)
+      .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...INDIRECT }));
+    if (indirect.length === 0) return edges;
+    addSurer(edges, indirect);
     return edges.sort((a, b) => a.line - b.line);
   }
 
-  /** The edge to what a use means, and those to what a call of it may reach. */
+  /** The edge to the target of a use, and edges to the methods its call may dispatch to. */
   #edgesTo(best: Resolution, from: SymbolRef, use: Reference): Edge[] {
     const { kind, line, scope } = use;
     const to = { file: best.file, definition: best.definition };
@@ -283,9 +285,9 @@ class IndexGraph implements CodeGraph {
   }
 
   /**
-   * What a call of a method of an interface or trait, of an abstract method, or of a field may reach.
+   * Possible targets of a call of an interface or trait method, an abstract method, or a function field.
    *
-   * @param user the name of the definition that uses it
+   * @param user name of the using definition
    */
   #reachedBelow(symbol: SymbolRef, use: ReferenceKind, user: string | undefined): readonly SymbolRef[] {
     const { index, resolver } = this;
@@ -296,7 +298,7 @@ class IndexGraph implements CodeGraph {
     const parsed = index.parsed(symbol.file);
     const parent = parsed?.definitions[definition?.parent ?? -1];
     if (!parsed || !parent) return [];
-    // A method that calls its own name in a class calls what it overrides.
+    // A method that calls its own name within a class calls the overridden method.
     const isOpen = parent.kind === "interface" || parent.kind === "trait" ||
       IS_CALL.has(use) && CLASS_KINDS.has(parent.kind) && isAbstract(parsed, symbol.definition) &&
         user !== definition?.name;
@@ -305,25 +307,25 @@ class IndexGraph implements CodeGraph {
   }
 }
 
-/** Whether a scope is a definition or lies in it. */
+/** True if a scope is a definition or nested in it. */
 function isWithin(parsed: ParsedFile, scope: number, definition: number): boolean {
   for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === definition) return true;
   return scope === definition;
 }
 
-/** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */
+/** Match of a use's resolutions with a symbol: direct, or by dispatch from an overridden method. */
 function reached(
   resolutions: readonly Resolution[],
   symbols: readonly SymbolRef[],
   overridden: readonly SymbolRef[],
-): Way | undefined {
+): Match | undefined {
   const direct = resolutions.find((one) => symbols.some((symbol) => sameSymbol(one, symbol)));
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
   return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };
 }
 
-/** Adds edges; of two between the same definitions on one line the surer one stays. */
+/** Adds edges; of two edges between the same definitions on one line, keeps the one with higher confidence. */
 function addSurer(edges: Edge[], others: readonly Edge[]): void {
   for (const other of others) {
     const at = edges.findIndex(({ from, to, line }) =>
@@ -334,12 +336,12 @@ function addSurer(edges: Edge[], others: readonly Edge[]): void {
   }
 }
 
-/** A key for maps and sets. */
+/** Map key of a symbol. */
 export function symbolKey({ file, definition }: SymbolRef): string {
   return `${file}:${definition}`;
 }
 
-/** A use may be found by several of its names. */
+/** Removes duplicate uses, found under several names. */
 function distinct(sites: readonly AliasedUse[]): AliasedUse[] {
   const all = new Map<string, AliasedUse>();
   for (const site of sites) {
@@ -348,7 +350,7 @@ function distinct(sites: readonly AliasedUse[]): AliasedUse[] {
   return [...all.values()];
 }
 
-/** Numbers of files follow their paths, so near numbers are near places. */
+/** Limits the sites to the nearest files. File numbers follow the paths, so near numbers are near paths. */
 function nearest<T extends ReferenceSite>(
   sites: readonly T[],
   file: number,

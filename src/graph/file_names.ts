@@ -1,36 +1,37 @@
 import { BUILT_IN, HIDDEN } from "../syntax/annotations.ts";
 import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
 
-/** What an imported name is bound to. */
-export interface Bound {
+/** Binding of an imported name. */
+export interface ImportBinding {
   readonly module: string;
-  /** Undefined when the module itself is bound. */
+  /** Undefined if the module itself is bound. */
   readonly name: string | undefined;
 }
 
-/** Names of one file by the question that is asked of them; made once per record. */
+/** Symbol table of one file; created once per record. */
 export interface FileNames {
   /** Ordinals of the definitions with a name, in source order. */
   definitions(name: string): readonly number[];
-  /** The import a name comes from. */
-  import(alias: string): Bound | undefined;
-  /** Own names that others see as `alias`. */
+  /** The import that binds a name. */
+  import(alias: string): ImportBinding | undefined;
+  /** Local names exported as `alias`. */
   exported(alias: string): readonly string[];
-  /** Whether a definition of JavaScript holds members that stand outside of it: `app.run = function () {}`. */
+  /** True if a JavaScript definition has members defined outside of it: `app.run = function () {}`. */
   holds(ordinal: number): boolean;
-  /** Modules of which everything is taken, or handed on. */
+  /** Modules with a wildcard import or re-export. */
   readonly stars: readonly string[];
+  /** Type hint of a name declared in a scope. */
   hint(scope: number, name: string): TypeHint | undefined;
   /** Calls in a line whose arguments are recorded. */
   callsIn(line: number): readonly Reference[];
-  /** Whether the file mentions a name: imports it, uses it as a type, calls something on it or by it. */
+  /** True if the file mentions a name: imports it, uses it as a type, or calls something on it or by it. */
   mentions(name: string): boolean;
 }
 
 const made = new WeakMap<ParsedFile, FileNames>();
 const NONE: readonly number[] = [];
 
-/** The names of a file. */
+/** The symbol table of a file. */
 export function namesOf(parsed: ParsedFile): FileNames {
   let names = made.get(parsed);
   if (!names) made.set(parsed, names = make(parsed));
@@ -38,12 +39,12 @@ export function namesOf(parsed: ParsedFile): FileNames {
 }
 
 function make(parsed: ParsedFile): FileNames {
-  // What is not asked for is not even read: a walk through headers asks for the imports alone.
+  // Computed lazily: a walk through headers needs only the imports.
   let definitions: Map<string, number[]> | undefined;
-  let imports: Map<string, Bound> | undefined;
+  let imports: Map<string, ImportBinding> | undefined;
   let stars: readonly string[] | undefined;
   let holders: ReadonlySet<string> | undefined;
-  let spoken: ReadonlySet<string> | undefined;
+  let mentioned: ReadonlySet<string> | undefined;
   let calls: Map<number, Reference[]> | undefined;
   let scoped: Map<string, TypeHint> | undefined;
   return {
@@ -56,7 +57,7 @@ function make(parsed: ParsedFile): FileNames {
     },
     callsIn: (line) => (calls ??= callsByLine(parsed)).get(line) ?? [],
     hint: (scope, name) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
-    mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
+    mentions: (name) => (mentioned ??= mentionsOf(parsed)).has(name),
   };
 }
 
@@ -75,7 +76,7 @@ function starsOf(parsed: ParsedFile): string[] {
     .map((one) => one.module);
 }
 
-/** By scope and name the hint that tells most. */
+/** The most specific hint per scope and name. */
 function hintsOf(parsed: ParsedFile): Map<string, TypeHint> {
   const scoped = new Map<string, TypeHint>();
   for (const hint of parsed.hints) {
@@ -90,17 +91,17 @@ function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
   return Map.groupBy(parsed.references.filter((one) => one.args !== undefined), ({ line }) => line);
 }
 
-/** How much a hint tells: a named type more than a built-in one, that more than a variable of unknown type. */
+/** Specificity of a hint: named type, built-in type, unknown type. */
 function weight({ type }: TypeHint): number {
   return type === HIDDEN ? 0 : type.startsWith(BUILT_IN) ? 1 : 2;
 }
 
-/** Qualified names of what has methods or fields. */
+/** Qualified names of definitions with methods or fields. */
 function holdersOf(parsed: ParsedFile): Set<string> {
   if (!SCRIPTS.has(parsed.language)) return new Set();
   const members = parsed.definitions.filter(({ kind }) => kind === "method" || kind === "field");
   const holders = members.map(({ qualifiedName }) => qualifiedName.slice(0, qualifiedName.lastIndexOf(".")));
-  // Functions that stand elsewhere: `const api = { start }`.
+  // References to functions defined elsewhere: `const api = { start }`.
   const objects = parsed.hints.flatMap(({ scope }) => {
     const { kind, qualifiedName } = parsed.definitions[scope] ?? {};
     return kind === "constant" || kind === "variable" ? [qualifiedName!] : [];
@@ -108,13 +109,13 @@ function holdersOf(parsed: ParsedFile): Set<string> {
   return new Set([...holders, ...objects]);
 }
 
-/** Languages in which a function or a constant may hold members that stand outside of it. */
+/** Languages in which a function or constant may have members defined outside of it. */
 export const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx"]);
 
-/** The first import of an alias counts, as it stands in the file. */
-function importsOf(parsed: ParsedFile): Map<string, Bound> {
-  const imports = new Map<string, Bound>();
-  const bind = (alias: string, bound: Bound): void => {
+/** Bindings by alias; the first import of an alias in source order wins. */
+function importsOf(parsed: ParsedFile): Map<string, ImportBinding> {
+  const imports = new Map<string, ImportBinding>();
+  const bind = (alias: string, bound: ImportBinding): void => {
     if (!imports.has(alias)) imports.set(alias, bound);
   };
   for (const { module, names } of parsed.imports) {
@@ -131,7 +132,7 @@ function importsOf(parsed: ParsedFile): Map<string, Bound> {
   return imports;
 }
 
-/** Names that the package behind an import of Go may have: `nats` for `nats-io/nats.go`, `yaml` for `go-yaml/v3`. */
+/** Possible package names of a Go import: `nats` for `nats-io/nats.go`, `yaml` for `go-yaml/v3`. */
 function packageNames(module: string): Set<string> {
   const last = module.replace(/\/v\d+$/, "").replace(/^.*\//, "");
   const bare = last.replace(/\.v\d+$|\.go$/, "");

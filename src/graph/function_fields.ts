@@ -3,16 +3,17 @@ import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { CONFIDENCE, type Resolution, type Resolver } from "./resolve.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Calls of one field that are looked at, and files of its package that may set it. */
+/** Maximum number of calls examined per field. */
 const MOST_CALLS = 500;
+/** Maximum number of files of its package searched for assignments. */
 const MOST_FILES = 60;
 
-/** A call of a field that may hold a function. */
+/** A call of a field that may contain a function. */
 export interface FieldCall extends ReferenceSite {
   readonly confidence: number;
 }
 
-/** Calls of the fields of Go's structs that a function is assigned to: `l.run = start`, then `l.run()`. */
+/** Calls of Go struct fields to which a function is assigned: `l.run = start`, then `l.run()`. */
 export function callsThroughFields(
   resolver: Resolver,
   symbol: SymbolRef,
@@ -23,14 +24,14 @@ export function callsThroughFields(
   const name = parsed?.definitions[symbol.definition]?.name;
   if (parsed?.language !== "go" || name === undefined) return [];
   const fields = new Map<string, SymbolRef>();
-  // A method that is assigned is no use of its name: only its own file is searched.
+  // Assigning a method is not recorded as a use of its name, so only its own file is searched.
   const places = new Set([
     symbol.file,
     ...uses.filter(({ kind }) => kind === "reference").map((use) => use.file),
   ]);
   for (const file of places) {
     for (const hint of assignments(index.parsed(file))) {
-      if (lastPart(hint.type) !== name || !isHeld(resolver, file, hint, symbol)) continue;
+      if (lastPart(hint.type) !== name || !isAssigned(resolver, file, hint, symbol)) continue;
       const field = fieldOf(resolver, file, hint);
       if (field) fields.set(`${field.file}:${field.definition}`, field);
     }
@@ -38,7 +39,7 @@ export function callsThroughFields(
   return [...fields.values()].flatMap((field) => callsOf(resolver, field));
 }
 
-/** The functions that are assigned to a field of a struct of Go in its package. */
+/** Functions assigned to a Go struct field within its package. */
 export function functionsOfField(resolver: Resolver, field: SymbolRef): SymbolRef[] {
   const { index } = resolver;
   const parsed = index.parsed(field.file);
@@ -50,9 +51,9 @@ export function functionsOfField(resolver: Resolver, field: SymbolRef): SymbolRe
       if (lastPart(hint.name) !== definition.name) return [];
       const set = fieldOf(resolver, file, hint);
       if (set?.file !== field.file || set.definition !== field.definition) return [];
-      const [held] = valueOf(resolver, file, hint);
-      const kind = held && index.parsed(held.file)?.definitions[held.definition]?.kind;
-      return held && (kind === "function" || kind === "method") ? [held] : [];
+      const [assigned] = valueOf(resolver, file, hint);
+      const kind = assigned && index.parsed(assigned.file)?.definitions[assigned.definition]?.kind;
+      return assigned && (kind === "function" || kind === "method") ? [assigned] : [];
     })
   );
 }
@@ -68,18 +69,18 @@ function callsOf(resolver: Resolver, field: SymbolRef): FieldCall[] {
   });
 }
 
-/** What a file assigns to fields. */
+/** Assignments to fields in a file. */
 function assignments(parsed: ParsedFile | undefined): readonly TypeHint[] {
   return (parsed?.hints ?? []).filter(({ name, type }) => name.includes(".") && type.startsWith("="));
 }
 
-function isHeld(resolver: Resolver, file: number, hint: TypeHint, symbol: SymbolRef): boolean {
+function isAssigned(resolver: Resolver, file: number, hint: TypeHint, symbol: SymbolRef): boolean {
   return valueOf(resolver, file, hint).some((one) =>
     one.file === symbol.file && one.definition === symbol.definition
   );
 }
 
-/** What the value means, when that is sure. */
+/** Resolutions of the assigned value with sufficient confidence. */
 function valueOf(resolver: Resolver, file: number, { scope, type }: TypeHint): Resolution[] {
   return sure(resolver, file, scope, type.slice(1));
 }

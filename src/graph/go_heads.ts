@@ -2,8 +2,8 @@ import type { Definition } from "../syntax/parsed_file.ts";
 import { inBrackets, splitList } from "./overloads.ts";
 
 /**
- * Whether a method of Go can stand for one of an interface: as many parameters and results, and where both name types
- * of the language itself, the same ones. True where a head is cut short.
+ * True if a Go method can implement an interface method: equal numbers of parameters and results, and equal predeclared
+ * types. True if a signature is truncated.
  */
 export function canImplement(method: Definition, wanted: Definition): boolean {
   const [own, other] = [headOf(method), headOf(wanted)];
@@ -11,7 +11,7 @@ export function canImplement(method: Definition, wanted: Definition): boolean {
   return isLike(own.parameters, other.parameters) && isLike(own.results, other.results);
 }
 
-/** Types of the parameters and results of a function. */
+/** Types of a function's parameters and results. */
 interface Head {
   readonly parameters: readonly string[];
   readonly results: readonly string[];
@@ -27,7 +27,7 @@ function headOf({ name, signature }: Definition): Head | undefined {
   return { parameters: typesOf(list), results: typesOf(several ?? rest) };
 }
 
-/** `a, b int, c ...string` gives `int`, `int`, `...string`. */
+/** Converts `a, b int, c ...string` to `int`, `int`, `...string`. */
 function typesOf(list: string): string[] {
   const parts = splitList(list).filter((part) => part !== "");
   const typed = parts.map((part) => NAMED.exec(part)?.[1]);
@@ -35,7 +35,7 @@ function typesOf(list: string): string[] {
   return typed.map((type, at) => type ?? typed.slice(at).find((one) => one !== undefined) ?? "");
 }
 
-/** A name and its type; a type alone may hold a space, too. */
+/** A name and its type; a type alone may also contain a space. */
 const NAMED = /^(?!chan\b|func\b|map\b|struct\b|interface\b)\w+\s+(.+)$/s;
 
 function isLike(own: readonly string[], other: readonly string[]): boolean {
@@ -45,7 +45,7 @@ function isLike(own: readonly string[], other: readonly string[]): boolean {
   });
 }
 
-/** A type that the language itself defines, by one of its names; undefined for any other. */
+/** A predeclared type under its canonical name; undefined for any other type. */
 function plainType(type: string): string | undefined {
   const [, before = "", name] = PLAIN.exec(type) ?? [];
   return name === undefined ? undefined : before + (SAME.get(name) ?? name);

@@ -2,10 +2,10 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Manifests } from "./manifests.ts";
 import type { PathGroups } from "./path_groups.ts";
 
-/** Files that are asked what they import, to learn the path of a module of Go. */
-const MOST_ASKED = 100;
+/** Maximum number of files whose imports are examined to infer the path of a Go module. */
+const MOST_FILES = 100;
 
-/** The packages of Go in a repository: each is a folder. */
+/** The Go packages of a repository: one per folder. */
 export class GoPackages {
   #module: string | undefined;
 
@@ -15,7 +15,7 @@ export class GoPackages {
     private readonly manifests: Manifests,
   ) {}
 
-  /** The files of a package: below the module's own path exactly, else by its last segments. */
+  /** Files of a package: exact below the module's own path, otherwise matched by its last segments. */
   files(specifier: string): readonly number[] {
     const folder = this.manifests.goFolder(specifier);
     if (folder !== undefined) return this.#sourcesIn(folder);
@@ -37,11 +37,11 @@ export class GoPackages {
     return this.groups.inFolder(folder).filter((file) => paths[file]!.endsWith(".go"));
   }
 
-  /** The path that most imports of the repository's own folders begin with; "" without any. */
+  /** The path prefix of most imports that match folders of the repository; "" if none. */
   #findModule(): string {
     const votes = new Map<string, number>();
     const sources = this.index.files.paths.flatMap((path, file) => path.endsWith(".go") ? [file] : []);
-    for (const file of sources.slice(0, MOST_ASKED)) {
+    for (const file of sources.slice(0, MOST_FILES)) {
       for (const { module } of this.index.parsed(file)?.imports ?? []) {
         const prefix = this.#prefixOf(module.split("/"));
         if (prefix !== undefined) votes.set(prefix, (votes.get(prefix) ?? 0) + 1);
@@ -50,7 +50,7 @@ export class GoPackages {
     return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
   }
 
-  /** What stands before the longest end of an import that is a folder here. */
+  /** Prefix of an import before the longest suffix that is a folder of the repository. */
   #prefixOf(parts: readonly string[]): string | undefined {
     for (let skip = 2; skip < parts.length; skip++) {
       if (this.groups.folders.has(parts.slice(skip).join("/"))) return parts.slice(0, skip).join("/");

@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CHANNEL, isEventName } from "../syntax/handovers.ts";
 import { receiversOf, sendersTo } from "./channels.ts";
-import type { HandedOver, KnownUse } from "./handed_over.ts";
+import type { IndirectCall, ResolvedUse } from "./indirect_call.ts";
 import { enqueuedJobs, enqueues, enqueuesOf } from "./jobs.ts";
 import { eventsOf, listenersOf, senders } from "./named_events.ts";
 import { listedMembers, listingUses } from "./listed_classes.ts";
@@ -11,19 +11,19 @@ import type { SymbolRef } from "./symbol_ref.ts";
 import { eventCreations, typedListeners } from "./typed_events.ts";
 
 /**
- * What a definition hands on to without calling it: listeners of the events that it sends, what receives from the channels
- * and signals that it sends to, what runs the jobs that it puts into a queue, the members of the classes that it lists.
+ * Indirect callees of a definition: listeners of the events it sends, receivers of the channels and signals it sends
+ * to, workers of the jobs it enqueues, members of the classes it lists.
  */
-export function handsOnTo(
+export function indirectCallees(
   resolver: Resolver,
   from: SymbolRef,
-  uses: readonly KnownUse[],
-): HandedOver[] {
+  uses: readonly ResolvedUse[],
+): IndirectCall[] {
   const { index } = resolver;
-  // Tests make events to hand them to what they test.
+  // Tests create events only to pass them to the code under test.
   const isTest = index.traits.test[from.file] === 1;
-  const found = uses.flatMap(({ use, meaning }) => {
-    const at = (symbols: readonly SymbolRef[]): HandedOver[] =>
+  const found = uses.flatMap(({ use, target }) => {
+    const at = (symbols: readonly SymbolRef[]): IndirectCall[] =>
       symbols.map((symbol) => ({ symbol, line: use.line }));
     if (isEventName(use.name)) return use.kind === "call" ? at(listenersOf(resolver, use.name)) : [];
     if (use.name === CHANNEL) {
@@ -31,16 +31,16 @@ export function handsOnTo(
     }
     const jobs = enqueuedJobs(resolver, from.file, use);
     if (jobs.length > 0) return at(jobs);
-    if (meaning && !isTest && (use.kind === "new" || use.kind === "call")) {
-      return at(typedListeners(resolver, meaning));
+    if (target && !isTest && (use.kind === "new" || use.kind === "call")) {
+      return at(typedListeners(resolver, target));
     }
     return sendsSignal(use) ? at(signalHandlers(resolver, from.file, use)) : [];
   });
   return [...found, ...listedMembers(index, uses)];
 }
 
-/** What hands on to a definition without calling it. */
-export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Indirect callers of a definition. */
+export function indirectCallers(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   return [
     ...eventsOf(resolver, symbol).flatMap((name) => senders(resolver.index, name)),
     ...sendersTo(resolver, symbol),
@@ -51,7 +51,7 @@ export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] 
   ];
 }
 
-/** Whether a definition looks as if it hands something on without a call; what it means is not resolved. */
+/** True if a definition may have indirect calls; its uses are not resolved. */
 export function sendsOn(index: LexicalIndex, { file, definition }: SymbolRef): boolean {
   return (index.parsed(file)?.references ?? []).some(({ name, kind, scope }) =>
     scope === definition &&

@@ -4,20 +4,20 @@ import type { Names } from "./names.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { sharesPackage } from "./scopes.ts";
 
-/** A member and how many classes up it was found. */
+/** A member, and the number of inheritance levels above the class. */
 export interface Member extends SymbolRef {
   readonly depth: number;
 }
 
 const DEEPEST_HERITAGE = 6;
 
-/** Classes with what stands above them, and their members. */
+/** Class hierarchy with member lookup. */
 export class Hierarchy {
   readonly #bases = new Map<string, readonly SymbolRef[]>();
 
   constructor(private readonly names: Names) {}
 
-  /** Members of a class, or of the nearest classes above it that have some. */
+  /** Members of a class, or of its nearest base classes that have any. */
   members(type: SymbolRef, name: string): readonly Member[] {
     let found: Member[] = [];
     let at = -1;
@@ -29,12 +29,12 @@ export class Hierarchy {
     return found;
   }
 
-  /** The classes above a class that are in the repository, nearest first. */
+  /** Base classes within the repository, direct and indirect, nearest first. */
   above(type: SymbolRef): SymbolRef[] {
     return this.upwards(type).slice(1).map(({ symbol }) => symbol);
   }
 
-  /** Whether a class extends or implements one whose name the repository does not define. */
+  /** True if a class has a base whose name the repository does not define. */
   hasLibraryBase({ file, definition }: SymbolRef): boolean {
     const { index } = this.names;
     return (index.parsed(file)?.heritage ?? []).some(({ definition: own, base }) =>
@@ -42,7 +42,7 @@ export class Hierarchy {
     );
   }
 
-  /** Whether all classes above are in the repository. */
+  /** True if all base classes, direct and indirect, are in the repository. */
   knowsAllBases(type: SymbolRef): boolean {
     return this.upwards(type).every(({ symbol }) => {
       const parsed = this.names.index.parsed(symbol.file);
@@ -51,7 +51,7 @@ export class Hierarchy {
     });
   }
 
-  /** The class and all above it, nearest first. */
+  /** The class and all its base classes, nearest first. */
   upwards(type: SymbolRef): { readonly symbol: SymbolRef; readonly depth: number }[] {
     const seen = new Set([keyOf(type)]);
     const all = [{ symbol: type, depth: 0 }];
@@ -66,7 +66,7 @@ export class Hierarchy {
     return all;
   }
 
-  /** Members in the class itself, and, where methods stand outside it (Go, Rust, C++), by their qualified name. */
+  /** Members declared in the class or, if methods are declared outside of it (Go, Rust, C++), by qualified name. */
   ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
     const { index } = this.names;
     const parsed = index.parsed(file);
@@ -86,17 +86,17 @@ export class Hierarchy {
     });
     const near = new Set(this.names.modules.siblings(file));
     const close = sites.filter((site) => near.has(site.file));
-    // Methods of Go stand in the package of their type.
+    // Go methods are in the package of their type.
     const isElsewhere = close.length === 0 && parsed.language !== "go";
     return (isElsewhere ? sites : close).map(({ file, definition }) => ({ file, definition }));
   }
 
-  /** Classes that a class extends or implements, as far as they are in the repository. */
+  /** Direct base classes and interfaces within the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[] {
     const key = keyOf(symbol);
     let known = this.#bases.get(key);
     if (!known) {
-      this.#bases.set(key, []); // A class that extends itself ends here.
+      this.#bases.set(key, []); // Ends the recursion for a class that extends itself.
       const parsed = this.names.index.parsed(symbol.file);
       known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
         .flatMap((one) => this.names.classNamed({ file: symbol.file, parsed }, one.base) ?? []);

@@ -4,7 +4,9 @@ import { HIDDEN } from "../syntax/annotations.ts";
 import { namesOf } from "./file_names.ts";
 import { enclosingClass } from "./scopes.ts";
 
-/** The hint for a name in the scopes around, the innermost first; members of classes where a bare name can mean them. */
+/**
+ * The hint for a name in the enclosing scopes, innermost first; class members only where bare names can refer to them.
+ */
 export function hintAround(
   parsed: ParsedFile,
   scope: number,
@@ -20,17 +22,17 @@ export function hintAround(
   }
 }
 
-/** Whether a variable of which nothing is known has the name. */
+/** True if the name refers to a local variable of unknown type. */
 export function isHidden(parsed: ParsedFile, scope: number, name: string): boolean {
   return hintAround(parsed, scope, name)?.type === HIDDEN;
 }
 
-/** The next hint outwards for the same name. */
+/** The next hint for the same name in an outer scope. */
 export function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
   return scope < 0 ? undefined : hintAround(parsed, parentOf(parsed, scope), name);
 }
 
-/** In these a bare name does not mean a field. */
+/** True for a class in a language whose bare names never refer to fields. */
 function isClassScope(parsed: ParsedFile, ordinal: number): boolean {
   return ["python", "javascript", "typescript", "tsx", "rust", "go", "php"].includes(parsed.language) &&
     enclosingClass(parsed, ordinal) === ordinal;

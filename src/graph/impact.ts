@@ -2,34 +2,35 @@ import type { CodeGraph } from "./edges.ts";
 import { symbolKey } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** One definition that may break. */
+/** A definition that may break. */
 export interface Dependant {
   readonly symbol: SymbolRef;
-  /** Steps from the changed symbol, 1 or more. */
+  /** Number of steps from the changed symbol, 1 or more. */
   readonly distance: number;
   /** Between the threshold and 1. */
   readonly impact: number;
-  /** The definition it depends through, and the one-based line of that use. */
+  /** The definition it depends on directly. */
   readonly through: SymbolRef;
+  /** One-based line of that use. */
   readonly line: number;
-  /** The use is of a method that the symbol it depends through overrides or implements. */
+  /** True if the use is of a method that `through` overrides or implements. */
   readonly isDispatch: boolean;
 }
 
-/** How far impact reaches. */
+/** Limits of the impact analysis. */
 export interface ImpactOptions {
-  /** Steps, 1 or more. */
+  /** Maximum number of steps, 1 or more. */
   readonly depth: number;
-  /** What is left of the impact after each step, between 0 and 1. */
+  /** Factor per step, between 0 and 1. */
   readonly decay: number;
-  /** Below this a dependant is not counted. */
+  /** Minimum impact of a dependant. */
   readonly threshold: number;
   readonly late: () => boolean;
 }
 
 /**
- * Everything that transitively uses the given definitions: impact is decay to the power of the distance, times the
- * confidence of the edges on the strongest way. Strongest first.
+ * Transitive users of the given definitions: impact is the decay to the power of the distance, times the confidences
+ * along the strongest path. Strongest first.
  */
 export function dependants(
   graph: CodeGraph,

@@ -1,27 +1,27 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
-import type { HandedOver } from "./handed_over.ts";
+import type { IndirectCall } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { CONFIDENCE } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Methods of a job's class that put it into a queue: of ActiveJob and Sidekiq, of Laravel. */
+/** Methods of a job class that enqueue it: ActiveJob, Sidekiq, Laravel. */
 const ENQUEUES = {
   ruby: ["perform_later", "perform_async", "perform_in", "perform_at", "perform_bulk"],
   php: ["dispatch", "dispatchIf", "dispatchUnless", "dispatchSync", "dispatchAfterResponse"],
 } as const;
-/** What the worker of the queue calls. */
+/** The method that the queue worker calls. */
 const RUNS = { ruby: "perform", php: "handle" } as const;
-/** `SendMail.set(wait: 5)` before the method. */
+/** Suffix of `SendMail.set(wait: 5)` before the method. */
 const OPTIONS = /\.set\(\)$/;
-/** A class of jobs, where one is made to be handed to the queue. */
+/** Signature of a PHP job class that is enqueued when an instance is dispatched. */
 const QUEUED = /\bShouldQueue\b/;
 const JOB_FOLDER = /\/Jobs\//;
 const MOST_USES = 500;
 
-/** The method that a worker calls for a job that is put into a queue: `SendMail.perform_later`, `dispatch(new SendMail)`. */
+/** The method that a worker calls for an enqueued job: `SendMail.perform_later`, `dispatch(new SendMail)`. */
 export function enqueuedJobs(resolver: Resolver, file: number, use: Reference): SymbolRef[] {
   const language = languageOf(resolver, file);
   if (language === undefined) return [];
@@ -37,7 +37,7 @@ export function enqueuedJobs(resolver: Resolver, file: number, use: Reference): 
     .map(({ file, definition }) => ({ file, definition }));
 }
 
-/** The method that runs a job of Ruby, where one class has that name: constants are loaded by their names alone. */
+/** The worker method of a Ruby job, if exactly one class has the name: constants are autoloaded by name. */
 function jobNamed(index: LexicalIndex, owner: string): SymbolRef[] {
   const found = index.definitionsNamed(lastLink(owner).name).flatMap(({ file, definition }) => {
     const parsed = index.parsed(file);
@@ -51,8 +51,8 @@ function jobNamed(index: LexicalIndex, owner: string): SymbolRef[] {
   return found.length === 1 ? found : [];
 }
 
-/** Where the job is put into a queue that a method runs. */
-export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Places that enqueue the job whose worker method is the symbol. */
+export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
   const language = languageOf(resolver, symbol.file);
   const parsed = index.parsed(symbol.file);
@@ -71,7 +71,7 @@ export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): HandedOver[] 
   ).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
-/** Whether a call of that name puts a job into a queue, whatever it is called on. */
+/** True if any call of that name enqueues a job, whatever its receiver. */
 export function enqueues(name: string): boolean {
   return (ENQUEUES.ruby as readonly string[]).includes(name);
 }
@@ -81,7 +81,7 @@ function languageOf({ index }: Resolver, file: number): keyof typeof RUNS | unde
   return language === "ruby" || language === "php" ? language : undefined;
 }
 
-/** Whether the class of a method is one of jobs. */
+/** True if the method's class is a job class. */
 function isQueued({ index }: Resolver, { file, definition }: SymbolRef): boolean {
   const parsed = index.parsed(file);
   const owner = parsed?.definitions[parsed.definitions[definition]?.parent ?? -1];

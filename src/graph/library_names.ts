@@ -1,19 +1,19 @@
 /**
- * Names of methods that the values of a language's own library have: strings, lists, maps, iterators, promises, results,
- * streams, loggers. What such a name is called on decides alone what is meant.
+ * True for names of methods in a language's standard library: strings, lists, maps, iterators, promises, results,
+ * streams, loggers. Such a call can only be resolved by its receiver.
  */
 export function isLibraryName(language: string, name: string): boolean {
   return NAMES.get(FAMILIES.get(language) ?? language)?.has(name) === true;
 }
 
-/** Objects that every program of JavaScript has. */
+/** JavaScript's global objects. */
 const GLOBALS: ReadonlySet<string> = new Set(
   (`Array Atomics BigInt Boolean Buffer Date Deno Intl JSON Map Math Number Object Promise Proxy Reflect RegExp Set String
   Symbol URL WeakMap WeakSet console crypto document globalThis localStorage navigator performance process window`)
     .split(/\s+/),
 );
 
-/** Whether a name that nothing defines or imports is one of the language's own objects. */
+/** True if a name without definition or import is a global object of the language. */
 export function isGlobal(language: string, name: string): boolean {
   return (FAMILIES.get(language) ?? language) === "javascript" && GLOBALS.has(name);
 }

@@ -1,14 +1,14 @@
 /**
- * What the library of Go says of its own types, as far as it leads to interfaces that a repository implements. Names are
- * those of the package and the type: `io.Writer`.
+ * Facts about Go's standard library that lead to interfaces a repository implements. Names consist of package and type:
+ * `io.Writer`.
  */
 
-/** What a value, a package or a function of the library gives: a field, the first result of a call. */
+/** Type of a library member: of a field, or of the first result of a call. */
 export function libraryMember(holder: string, name: string): string | undefined {
   return MEMBERS.get(`${holder}.${name}`);
 }
 
-/** The interface that declares a method of an interface of the library: `io.Closer` for Close of `io.ReadCloser`. */
+/** The interface that declares a method of a library interface: `io.Closer` for Close of `io.ReadCloser`. */
 export function declaringInterface(type: string, method: string): string | undefined {
   const parts = INTERFACES.get(type) ?? [];
   if (parts.includes(method)) return type;
@@ -19,7 +19,7 @@ export function declaringInterface(type: string, method: string): string | undef
   return undefined;
 }
 
-/** All methods of an interface of the library; none for what is not known. */
+/** All methods of a library interface; empty if unknown. */
 export function methodsOfInterface(type: string): readonly string[] {
   return (INTERFACES.get(type) ?? []).flatMap((part) =>
     part.includes(".") ? methodsOfInterface(part) : [part]
@@ -128,7 +128,7 @@ rpc.ClientCodec: WriteRequest ReadResponseHeader ReadResponseBody Close
 rpc.ServerCodec: ReadRequestHeader ReadRequestBody WriteResponse Close
 `));
 
-/** By what they give. */
+/** Members by type. */
 const MEMBERS: ReadonlyMap<string, string> = new Map(
   rows(`
 error: errors.New fmt.Errorf errors.Join errors.Unwrap context.Context.Err

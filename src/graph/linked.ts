@@ -5,23 +5,23 @@ import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 
-/** What a use may be linked with. */
-export interface Linked {
+/** Link candidates of a use. */
+export interface LinkResult {
   readonly symbols: readonly SymbolRef[];
-  /** How it was found: in an included file, elsewhere, or as one of several functions of that name. */
+  /** Origin of the match: an included file, another file, or one of several functions of that name. */
   readonly rule: "import" | "package" | "name";
 }
 
-/** More functions of a name than this and the name alone says nothing. */
+/** Maximum number of functions of a name; more make the name meaningless. */
 const MOST_GUESSES = 4;
-/** More definitions of a name than this are not looked at one by one. */
+/** Maximum number of definitions of a name examined individually. */
 const MOST_NAMESAKES = 60;
 
 /**
- * The functions, classes and macros of C and C++ with a name, outside of classes, wherever they stand: what a linker
- * would find. All overloads of one function count as one.
+ * The C and C++ functions, types and macros with a name, outside of classes, in any file: the candidates of a linker.
+ * All overloads of a function count as one.
  *
- * @param path the namespaces that the use names, outermost first
+ * @param path the namespaces named by the use, outermost first
  * @param around qualified name of the definition around the use
  */
 export function linked(
@@ -33,10 +33,10 @@ export function linked(
     readonly path: readonly string[];
     readonly around: string;
   },
-): Linked {
+): LinkResult {
   const { file, name, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
-  const found = new Map<string, Meant>();
+  const found = new Map<string, LinkCandidate>();
   const sites = index.definitionsNamed(name);
   const header = path.length === 0 ? headerOf(name, sites, { index, bodies: tools.bodies }) : undefined;
   const isNear = (site: DefinitionSite): boolean =>
@@ -44,7 +44,7 @@ export function linked(
       ? includedBy(index, tools.modules, file).has(site.file)
       : site.file === header || site.file === file;
   let isIncluded = true;
-  // What is included is meant: the files of its namesakes need not be read then.
+  // Included definitions take precedence: the files of their namesakes need not be read.
   for (const site of [...sites.filter(isNear), ...sites.filter((one) => !isNear(one))]) {
     if (isIncluded && !isNear(site)) {
       if (found.size > 0) break;
@@ -73,26 +73,26 @@ export function linked(
   return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
 }
 
-/** A definition that a name may mean. */
-interface Meant {
+/** A possible target of a name. */
+interface LinkCandidate {
   readonly symbol: SymbolRef;
-  /** Namespaces and types around it. */
+  /** Enclosing namespaces and types. */
   readonly space: string;
   readonly isTest: boolean;
 }
 
-/** Those of the name's own surroundings, and of them those of the product, where there are any. */
+/** Candidates in the enclosing namespaces of the use, and of these the non-test ones, if any. */
 function likeliest(
-  found: readonly Meant[],
+  found: readonly LinkCandidate[],
   { path, around }: { readonly path: readonly string[]; readonly around: string },
-): readonly Meant[] {
+): readonly LinkCandidate[] {
   const own = found.filter(({ space }) => path.length === 0 && `${around}.`.startsWith(`${space}.`));
   const near = own.length > 0 ? own : found;
   const product = near.filter(({ isTest }) => !isTest);
   return product.length > 0 ? product : near;
 }
 
-/** Whether other files can use it by its name: macros that a struct holds and the values of an enum can, its fields cannot. */
+/** True if other files can use it by its bare name: macros within a struct and enum values can be, fields cannot. */
 function isSeenFromOutside({ definitions }: ParsedFile, { kind, parent }: Definition): boolean {
   const owner = definitions[parent]?.kind;
   if (kind === "constant" || (kind === "field" && owner === "enum")) return true;
@@ -109,10 +109,10 @@ function isStatic({ signature }: Definition): boolean {
   return /\bstatic\b/.test(signature);
 }
 
-/** Of a name with more definitions than this the includes are followed at once. */
+/** Maximum number of definitions of a name for the header shortcut; above it the includes are followed. */
 const MOST_DECLARED = 8;
 
-/** The header by itself for each name, which many uses ask for. */
+/** The only declaring header of a name; cached, because many uses need it. */
 function headerOf(
   name: string,
   sites: readonly DefinitionSite[],
@@ -128,8 +128,8 @@ function noHeaders(): Map<string, number | undefined> {
 }
 
 /**
- * The one header that declares a name which stands elsewhere only as the bodies of those functions, or as static ones: it is
- * meant by any file, so that its includes need not be followed.
+ * The header of a name declared in exactly one header and elsewhere only as the bodies of those functions, or static:
+ * it is the target from any file, so the includes need not be followed.
  */
 function onlyHeader(
   index: LexicalIndex,
@@ -140,12 +140,12 @@ function onlyHeader(
   const declared = sites.filter(isHeader);
   const header = declared[0]?.file;
   if (sites.length > MOST_DECLARED || declared.some(({ file }) => file !== header)) return undefined;
-  const meant = new Set(declared.map((site) => keyOf(bodies.of(site))));
+  const targets = new Set(declared.map((site) => keyOf(bodies.of(site))));
   const isOther = (site: DefinitionSite): boolean => {
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
     return one !== undefined && isC(parsed?.language) && !isHeader(site) && !isStatic(one) &&
-      !meant.has(keyOf(site));
+      !targets.has(keyOf(site));
   };
   return sites.some(isOther) ? undefined : header;
 }
@@ -161,8 +161,8 @@ const LINKED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the namespaces that a use names can be those that a definition stands in: either may leave some out. What
- * stands in none may be in one that a macro opens.
+ * True if the namespaces named by a use are compatible with those of a definition: either may be abbreviated. A
+ * definition without namespace may be in one opened by a macro.
  */
 function isNamedBy(space: string, path: readonly string[], isIncluded: boolean): boolean {
   if (path.length === 0) return true;
@@ -171,16 +171,16 @@ function isNamedBy(space: string, path: readonly string[], isIncluded: boolean):
   return `.${space}`.endsWith(`.${named}`) || `.${named}`.endsWith(`.${space}`);
 }
 
-/** What a namespace such as `detail` holds is used from inside of it, or by its name. */
+/** True for a namespace such as `detail` that is neither named by the use nor around it. */
 function isHidden(space: string, path: readonly string[], around: string): boolean {
   return path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space) &&
     !`${around}.`.includes(`${space}.`);
 }
 
-/** Headers that one file is followed into. */
+/** Maximum number of headers followed from one file. */
 const MOST_INCLUDED = 200;
 
-/** The file itself and the headers it includes, directly or through others. */
+/** The file and the headers it includes, directly or indirectly. */
 function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
   const sets = index.memo.get(noSets);
   let included = sets.get(file);
@@ -203,14 +203,14 @@ function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Se
   return found;
 }
 
-/** Files of which the headers are remembered. */
+/** Maximum number of files whose includes are cached. */
 const MOST_REMEMBERED = 20_000;
 
 function noIncludes(): Map<number, Uint32Array> {
   return new Map();
 }
 
-/** The headers that a file itself includes: most files include the same ones, through which they are followed. */
+/** The headers directly included by a file; cached, because most files share the same headers. */
 function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint32Array {
   const known = index.lasting.get(noIncludes);
   let headers = known.get(file);

@@ -1,34 +1,34 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
-import type { HandedOver, KnownUse } from "./handed_over.ts";
+import type { IndirectCall, ResolvedUse } from "./indirect_call.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** A method that so many of the listed classes have is called on each of them. */
+/** Minimum number of listed classes that must have the called method. */
 const FEWEST_CLASSES = 2;
 const MOST_USES = 200;
 
 /**
- * The methods of classes that a function lists and then calls on whatever it takes from the list:
+ * Methods of classes that a function lists and then calls on the elements of the list:
  * `for step in [Load, Store]: step().run()`.
  */
-export function listedMembers(index: LexicalIndex, uses: readonly KnownUse[]): HandedOver[] {
-  const listed = uses.filter(({ use, meaning }) => use.kind === "reference" && isClass(index, meaning));
+export function listedMembers(index: LexicalIndex, uses: readonly ResolvedUse[]): IndirectCall[] {
+  const listed = uses.filter(({ use, target }) => use.kind === "reference" && isClass(index, target));
   if (new Set(listed.map(({ use }) => use.name)).size < FEWEST_CLASSES) return [];
   const seen = new Set<string>();
-  return uses.flatMap(({ use, meaning }) => {
-    const isCall = use.kind === "call" && meaning === undefined && /^[\w$]+(?:\(\))?$/.test(use.receiver);
+  return uses.flatMap(({ use, target }) => {
+    const isCall = use.kind === "call" && target === undefined && /^[\w$]+(?:\(\))?$/.test(use.receiver);
     if (!isCall || seen.has(use.name) || use.receiver === "self") return [];
     seen.add(use.name);
-    const members = listed.flatMap(({ meaning }) => memberOf(index, meaning!, use.name) ?? []);
+    const members = listed.flatMap(({ target }) => memberOf(index, target!, use.name) ?? []);
     const distinct = [...new Map(members.map((one) => [`${one.file}:${one.definition}`, one])).values()];
     return distinct.length < FEWEST_CLASSES ? [] : distinct.map((symbol) => ({ symbol, line: use.line }));
   });
 }
 
-/** Functions that list the class of a method, and call that method on what they take from the list. */
-export function listingUses(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Functions that list the class of a method and call that method on the elements of the list. */
+export function listingUses(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const method = parsed?.definitions[symbol.definition];
@@ -44,9 +44,9 @@ export function listingUses(resolver: Resolver, symbol: SymbolRef): HandedOver[]
       scope === place.definition || parentOf(at, scope) === place.definition
     );
     if (!within?.some(({ name }) => name === method.name)) return [];
-    const uses = within.map((use): KnownUse => {
+    const uses = within.map((use): ResolvedUse => {
       const [best] = resolver.resolve(place.file, use);
-      return { use, meaning: best && best.confidence >= 0.5 ? best : undefined };
+      return { use, target: best && best.confidence >= 0.5 ? best : undefined };
     });
     return listedMembers(index, uses).filter((one) => sameSymbol(one.symbol, symbol))
       .map(({ line }) => ({ symbol: place, line }));

@@ -1,19 +1,22 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ImportedName, ParsedFile } from "../syntax/parsed_file.ts";
 
-/** What the manifests of a repository say about the names of its modules. */
+/** Module names defined by the manifests of a repository. */
 export interface Manifests {
-  /** Paths from the root that a specifier may stand for, with or without an ending, best first. */
+  /** Candidate paths of a specifier from the root, with or without extension, best first. */
   targets(specifier: string, from: string): readonly string[];
-  /** Paths that the package in a folder may begin with, best first; none without a manifest there. */
+  /** Candidate entry paths of the package in a folder, best first; empty without a manifest there. */
   entries(folder: string): readonly string[];
-  /** The folder of a package of Go, "?" for one outside; undefined without any go.mod. */
+  /** The folder of a Go package, "?" for one outside the repository; undefined without any go.mod. */
   goFolder(specifier: string): string | undefined;
-  /** Whether a specifier begins with the name or pattern of a manifest; in PHP libraries share such names: never. */
+  /**
+   * True if a specifier starts with a name or pattern of a manifest; always false in PHP, whose libraries share such
+   * names.
+   */
   isOwn(specifier: string, from: string): boolean;
 }
 
-/** A manifest and where it lies. */
+/** A manifest and its location. */
 interface Manifest extends Pick<ParsedFile, "module" | "exports" | "imports"> {
   readonly folder: string;
   readonly path: string;
@@ -30,17 +33,17 @@ const NAMES = {
 } as const;
 type Kind = keyof typeof NAMES;
 
-/** Files that import from packages by name. */
+/** Files that import packages by name. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
-/** The name of a package and what is wanted inside of it. */
+/** A package name and a path inside the package. */
 const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/;
 
-/** Where the source of a package lies beside what its manifest names. */
+/** Source folders of a package, in addition to the paths named by its manifest. */
 const SOURCE_FOLDERS = ["src", "", "lib", "source"];
-/** A file of options extends another, and so on, at most so often. */
+/** Maximum depth of `extends` between option files. */
 const MOST_EXTENDED = 5;
 
-/** Reads the manifests of an index when the first import asks for them. */
+/** Creates the manifests of an index; they are read on the first import. */
 export function manifestsOf(index: LexicalIndex): Manifests {
   return new IndexManifests(index);
 }
@@ -105,7 +108,7 @@ class IndexManifests implements Manifests {
     return this.#named("script", PACKAGE.exec(specifier)?.[1] ?? "");
   }
 
-  /** What the options say, or those that they extend. */
+  /** Matches of the options or, if there are none, of those they extend. */
   #patterns(options: Manifest, specifier: string, depth = 0): string[] {
     const found = matched(options, specifier);
     if (found.length > 0 || depth >= MOST_EXTENDED) return found;
@@ -143,7 +146,7 @@ class IndexManifests implements Manifests {
     );
   }
 
-  /** Manifests of the folders that a file lies in, the innermost first. */
+  /** Manifests of the enclosing folders, innermost first. */
   #above(kind: Kind, from: string): Manifest[] {
     return this.#all(kind).filter(({ folder }) => isWithin(from, folder))
       .sort((a, b) => b.folder.length - a.folder.length || a.path.length - b.path.length);
@@ -184,7 +187,7 @@ class IndexManifests implements Manifests {
   }
 }
 
-/** Where the patterns of a manifest lead; those that say most first. */
+/** Targets of the patterns of a manifest, longest pattern first. */
 function matched({ folder, exports }: Manifest, specifier: string): string[] {
   return exports.flatMap(({ alias, name }) => {
     const rest = wildcard(alias, specifier);
@@ -192,7 +195,7 @@ function matched({ folder, exports }: Manifest, specifier: string): string[] {
   }).sort((a, b) => b.alias.length - a.alias.length).map(({ path }) => path);
 }
 
-/** What the star of a pattern stands for; "" without a star, undefined when it does not match. */
+/** Text matched by the star of a pattern; "" without a star, undefined if the pattern does not match. */
 function wildcard(pattern: string, text: string): string | undefined {
   const star = pattern.indexOf("*");
   if (star === -1) return pattern === text ? "" : undefined;
@@ -202,7 +205,7 @@ function wildcard(pattern: string, text: string): string | undefined {
   return fits ? text.slice(star, text.length - end.length) : undefined;
 }
 
-/** The source of what a package exports; what is built from it lies in another folder. */
+/** Candidate source paths of a package export; build output is mapped to the source folder. */
 function insidePackage(one: Manifest, rest: string): string[] {
   const named = matched(one, rest === "" ? "." : `./${rest}`);
   const own = one.folder === "" ? 0 : one.folder.length + 1;
@@ -210,7 +213,7 @@ function insidePackage(one: Manifest, rest: string): string[] {
   return [...named, ...sources, ...SOURCE_FOLDERS.map((folder) => join(one.folder, folder, rest))];
 }
 
-/** Folders that a build writes, with the form of the modules in it. */
+/** Build output folders, including a subfolder for the module format. */
 const BUILT = /^(?:dist|build|out|lib|es|esm|cjs|types)\/(?:(?:esm|cjs|es|types|src)\/)*/;
 
 function insideCrate({ folder, exports }: Manifest, rest: readonly string[]): string[] {
@@ -219,12 +222,12 @@ function insideCrate({ folder, exports }: Manifest, rest: readonly string[]): st
   return rest.length === 0 && root !== undefined ? [join(folder, root), path] : [path];
 }
 
-/** In code the name of a crate has no hyphens. */
+/** Crate name as written in code, without hyphens. */
 function plain(crate: string): string {
   return crate.replaceAll("-", "_");
 }
 
-/** Those around a file first, the innermost of them before others, then those that share most of its path. */
+/** Sorts manifests by proximity to a file: enclosing ones first, innermost first, then by common path prefix. */
 function nearest(all: readonly Manifest[], from: string): Manifest[] {
   const shared = ({ folder }: Manifest): number => {
     let length = 0;
@@ -242,7 +245,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Joins parts of paths; `.` and `..` are followed. */
+/** Joins path parts; resolves `.` and `..`. */
 function join(...parts: readonly string[]): string {
   const result: string[] = [];
   for (const part of parts.join("/").split("/")) {

@@ -4,31 +4,31 @@ import { type Manifests, manifestsOf } from "./manifests.ts";
 import { PackageFolders } from "./package_folders.ts";
 import { folderOf, moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 
-/** Finds the files that an import means. */
+/** Import resolution: maps module specifiers to files. */
 export interface ModuleMap {
   /**
-   * File numbers a module specifier may stand for, best first, at most 20; empty for one outside the repository.
+   * Candidate files of a specifier, best first, at most 20; empty if it is external.
    *
    * @param from number of the importing file
    */
   resolve(specifier: string, from: number): readonly number[];
-  /** Whether a specifier stands for something of the repository: it is relative, or a manifest names it. */
+  /** True if a specifier refers to the repository: it is relative, or named by a manifest. */
   isOwn(specifier: string, from: number): boolean;
-  /** The path from the root that a relative specifier says; undefined for any other. */
+  /** Path of a relative specifier from the root; undefined for any other. */
   relativePath(specifier: string, from: number): string | undefined;
-  /** Files in the same folder as `file`, itself included. */
+  /** Files in the same folder as `file`, including itself. */
   siblings(file: number): readonly number[];
 }
 
-/** Files that one specifier may stand for. */
+/** Maximum number of candidate files per specifier. */
 const MOST = 20;
-/** Specifiers whose files are remembered. */
+/** Maximum number of cached specifiers. */
 const MOST_REMEMBERED = 20_000;
 
 /**
  * Maps module specifiers of any language to files by their trailing path segments: `a.b.c`, `crate::a::b`, `a/b`,
- * `A\B\C` and `./b` all become segments, relative ones are joined with the importing folder, the others match the
- * longest suffix of a path. Exact for relative imports; a good guess for the rest, which is what edges' confidence says.
+ * `A\B\C` and `./b` are split into segments; relative ones are joined with the importing folder, others match the
+ * longest path suffix. Exact for relative imports, heuristic for others, which is reflected in the confidence of edges.
  */
 export function createModuleMap(index: LexicalIndex): ModuleMap {
   return new RepositoryModules(index);
@@ -85,14 +85,14 @@ class RepositoryModules implements ModuleMap {
     const relative = relativeSegments(specifier, from);
     if (relative) {
       const files = this.#exact(relative);
-      // A test or example of Rust is the root of its crate: its modules lie beside it.
+      // A Rust test or example is a crate root: its modules are in the same folder.
       const beside = files.length === 0 && from.endsWith(".rs") && /^self::(\w+)$/.exec(specifier)?.[1];
       if (beside) return this.#exact([...folderOf(from).split("/"), beside].filter((part) => part !== ""));
       return files.length > 0 || !SCRIPT.test(from)
         ? files
         : this.#firstOf(this.#manifests.entries(relative.join("/")));
     }
-    // In a module within a file, `super` is the file.
+    // In an inline module, `super` is the file.
     if (from.endsWith(".rs") && /^(?:super|self)$/.test(specifier)) {
       const own = this.index.files.numberOf(from);
       return [...(own === undefined ? [] : [own]), ...this.#exact(moduleSegments(from).slice(0, -1))];
@@ -110,22 +110,22 @@ class RepositoryModules implements ModuleMap {
     return this.#longestSuffix(wanted, from);
   }
 
-  /** `grep::cli`, where the crate `grep` hands on another: `pub extern crate grep_cli as cli`. */
+  /** Resolves `grep::cli` if the crate `grep` re-exports another: `pub extern crate grep_cli as cli`. */
   #rust(specifier: string, from: string): readonly number[] {
     const [crate = "", name, ...rest] = specifier.split("::");
     const roots = name === undefined ? [] : this.#firstOf(this.#manifests.targets(crate, from));
     const other = roots.flatMap((root) => {
-      const handed = this.index.parsed(root)?.imports.find(({ names }) =>
+      const reexport = this.index.parsed(root)?.imports.find(({ names }) =>
         names.some((one) => one.alias === name && one.name === "*")
       );
-      return handed ? this.resolve([handed.module, ...rest].join("::"), root) : [];
+      return reexport ? this.resolve([reexport.module, ...rest].join("::"), root) : [];
     });
     return other.length > 0 ? other : this.#inPackage(this.#packages.crateModules(specifier, from));
   }
 
   #exact(wanted: readonly string[]): readonly number[] {
     const last = wanted.at(-1);
-    // The folder at the top has no name, only an index.
+    // The root folder has no name, only an index file.
     if (last === undefined) return this.#exact(["index"]);
     const start = wanted.join("/");
     return this.#groups.named(last).filter((file) =>
@@ -141,7 +141,7 @@ class RepositoryModules implements ModuleMap {
     return [];
   }
 
-  /** The file of a path with its ending, without it, or with that of another language. */
+  /** The file at a path: with its extension, without, or with another language's extension. */
   #atPath(path: string): readonly number[] {
     const file = this.index.files.numberOf(path);
     if (file !== undefined) return [file];
@@ -149,13 +149,13 @@ class RepositoryModules implements ModuleMap {
     return files.length > 0 ? files : this.#packageIn(path);
   }
 
-  /** The files of a package of Java, which is a folder. */
+  /** The files of a Java package, which is a folder. */
   #packageIn(folder: string): readonly number[] {
     const files = this.#groups.inFolder(folder);
     return files.some((file) => JVM.test(this.index.files.paths[file]!)) ? files.slice(0, MOST) : [];
   }
 
-  /** The files of the first place that has some. */
+  /** The files of the first candidate path that has any. */
   #inPackage(places: Iterable<readonly string[]>): readonly number[] {
     for (const place of places) {
       const files = this.#exact(place);
@@ -164,7 +164,7 @@ class RepositoryModules implements ModuleMap {
     return [];
   }
 
-  /** Files whose path ends with most of the wanted segments, else a folder's that does. */
+  /** Files whose path shares the longest suffix with the wanted segments; otherwise the files of such a folder. */
   #longestSuffix(wanted: readonly string[], from: string): readonly number[] {
     if (wanted.length === 0) return [];
     const key = wanted.join("/");
@@ -177,22 +177,22 @@ class RepositoryModules implements ModuleMap {
     return C.test(from) ? [] : this.#packageFiles(wanted);
   }
 
-  /** A lone segment must be a whole top-level path. */
+  /** A single segment must match a whole top-level path. */
   #withSuffix(wanted: readonly string[]): readonly number[] {
-    // What does not lie in the folder that was asked for has one segment in common.
+    // Prefilter: a file outside of the wanted folder has only one segment in common.
     const folder = wanted.length > 1 ? `${wanted.at(-2)}/` : "";
     const named = this.#groups.named(wanted.at(-1)!).filter((file) => this.#path(file).includes(folder));
     const alike = named.map((file) => {
       const have = this.#segments(file);
       const length = commonSuffix(have, wanted);
-      // All that was asked for, or the whole path of the file below its source folder.
-      const isMeant = length === wanted.length || (length === have.length && length > 1);
-      return { file, length, isMeant };
+      // All wanted segments, or the whole path of the file below its source folder.
+      const isMatch = length === wanted.length || (length === have.length && length > 1);
+      return { file, length, isMeant: isMatch };
     }).filter(({ isMeant }) => isMeant).sort((a, b) => b.length - a.length);
     return alike.filter(({ length }) => length === alike[0]!.length).map(({ file }) => file);
   }
 
-  /** A package is a folder: all its files (Go, Java wildcard imports, C# namespaces). */
+  /** All files of a package, which is a folder (Go, Java wildcard imports, C# namespaces). */
   #packageFiles(wanted: readonly string[]): readonly number[] {
     if (wanted.length < 2) return [];
     const alike = this.#foldersNamed(wanted.at(-1)!);
@@ -207,7 +207,7 @@ class RepositoryModules implements ModuleMap {
     return [];
   }
 
-  /** Most specifiers stand for packages from outside: those are told by their last name. */
+  /** Folders by name; most specifiers are external packages and are rejected by their last segment. */
   #foldersNamed(name: string): readonly string[] {
     this.#byName ??= Map.groupBy(
       this.#groups.folders.keys(),
@@ -217,7 +217,7 @@ class RepositoryModules implements ModuleMap {
   }
 }
 
-/** A module within a module, in the spelling of the first. */
+/** Appends names to a module specifier, with the specifier's separator. */
 export function joinModule(module: string, names: readonly string[]): string {
   const separator = module.includes("::")
     ? "::"
@@ -229,21 +229,21 @@ export function joinModule(module: string, names: readonly string[]): string {
   return names.reduce((path, name) => path.endsWith(".") ? path + name : path + separator + name, module);
 }
 
-/** Files of a language with packages. */
+/** Files of languages with packages. */
 const JVM = /\.(?:java|kt|scala|groovy)$/;
 
-/** Files that import from packages by name. */
+/** Files that import packages by name. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
-/** Files that include files and no folders. */
+/** Files that include files, not folders. */
 const C = /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|inl|ipp|m|mm)$/;
 
-/** Segments from the root for `./x`, `../x`, Python's `..x`, Rust's `super::x` and `self::x`; else undefined. */
+/** Segments from the root for `./x`, `../x`, Python's `..x`, Rust's `super::x` and `self::x`; otherwise undefined. */
 function relativeSegments(specifier: string, from: string): string[] | undefined {
   return relativeParts(/^\.{1,2}\//.test(specifier) ? stripEnding(specifier) : specifier, from);
 }
 
-/** As {@link relativeSegments}, with the ending of the file. */
+/** Same as {@link relativeSegments}, including the file extension. */
 function relativeParts(specifier: string, from: string): string[] | undefined {
   const folder = folderOf(from).split("/").filter((part) => part !== "");
   if (/^\.{1,2}\//.test(specifier) || specifier === "." || specifier === "..") {
@@ -291,7 +291,7 @@ function commonSuffix(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
-/** Sources before tests, then those that share most folders; of equal ones the order stays. */
+/** Sorts files: code before other roles, then by number of common folders; stable. */
 function byNearness(files: readonly number[], from: string, index: LexicalIndex): number[] {
   const { paths, roles } = index.files;
   const parts = from.split("/").reverse();

@@ -2,15 +2,15 @@ import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { isEventName } from "../syntax/handovers.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { SCRIPTS } from "./file_names.ts";
-import type { HandedOver } from "./handed_over.ts";
+import type { IndirectCall } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** An event with more listeners or senders is too common a word to tell which belong together. */
+/** Maximum number of listeners or senders of an event; a more frequent name is too generic to connect them. */
 const MOST_ENDS = 6;
 
-/** Events that libraries send, so that a sender of the repository says nothing of a listener. */
+/** Events emitted by libraries; a sender in the repository is not connected to their listeners. */
 const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
   ("error data close end finish message connect connection disconnect request response open exit drain pipe unpipe " +
     "readable timeout upgrade listening change click input load ready abort start stop update resize scroll focus blur " +
@@ -19,9 +19,9 @@ const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
     .split(" ").map((name) => `"${name}"`),
 );
 
-/** The functions that listen to an event of a name, which has its quotes; those of tests are none. */
+/** Non-test functions that listen to an event, given with its quotes. */
 export function listenersOf(resolver: Resolver, name: string): SymbolRef[] {
-  return isTelling(resolver.index, name) ? listening(resolver, name) : [];
+  return isSpecific(resolver.index, name) ? listening(resolver, name) : [];
 }
 
 /** The events that a function listens to. */
@@ -34,7 +34,7 @@ export function eventsOf(resolver: Resolver, symbol: SymbolRef): string[] {
   const events = new Set<string>();
   for (const file of files) {
     for (const use of index.parsed(file)?.references ?? []) {
-      if (!isEventName(use.name) || use.kind !== "reference" || !isTelling(index, use.name)) continue;
+      if (!isEventName(use.name) || use.kind !== "reference" || !isSpecific(index, use.name)) continue;
       const listener = listenerOf(resolver, file, use);
       if (listener && sameSymbol(listener, symbol)) events.add(use.name);
     }
@@ -44,8 +44,8 @@ export function eventsOf(resolver: Resolver, symbol: SymbolRef): string[] {
 
 const MOST_FILES = 60;
 
-/** Where an event is sent. */
-export function senders(index: LexicalIndex, name: string): HandedOver[] {
+/** Places that emit an event. */
+export function senders(index: LexicalIndex, name: string): IndirectCall[] {
   return productUses(index, name).filter(({ kind, scope }) => kind === "call" && scope >= 0)
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
@@ -55,8 +55,8 @@ function listening(resolver: Resolver, name: string): SymbolRef[] {
     .flatMap((use) => listenerOf(resolver, use.file, { ...use, name }) ?? []);
 }
 
-/** Whether the name of an event tells which senders and listeners belong together. */
-function isTelling(index: LexicalIndex, name: string): boolean {
+/** True if an event name is specific enough to connect senders and listeners. */
+function isSpecific(index: LexicalIndex, name: string): boolean {
   if (LIBRARY_EVENTS.has(name)) return false;
   const uses = productUses(index, name);
   const sent = uses.filter(({ kind }) => kind === "call").length;
@@ -72,7 +72,7 @@ const MOST_USES = 200;
 
 type NamedUse = ReferenceSite & Pick<Reference, "name">;
 
-/** The function that listens: the one that is named, or what a function without a name stands in. */
+/** The listening function: the named one, or for an anonymous function the definition around it. */
 function listenerOf(
   resolver: Resolver,
   file: number,

@@ -3,39 +3,39 @@ import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { bodiesOf, isC } from "./bodies.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
-import type { Bound } from "./file_names.ts";
+import type { ImportBinding } from "./file_names.ts";
 import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
 
-/** Files that only pass names on are asked so often for one name. */
+/** Maximum number of re-exports followed per name. */
 const MOST_HOPS = 60;
-/** Classes of one name that are compared by their qualified names. */
+/** Maximum number of classes of one name compared by their qualified names. */
 const MOST_NAMESAKES = 50;
 
-/** A file of the index as it was parsed. */
+/** A file of the index with its parsed record. */
 export interface FileView {
   readonly file: number;
   readonly parsed: ParsedFile;
 }
 
-/** A definition in whose lines a name is used; -1 outside of all. */
+/** The scope of a use: ordinal of the enclosing definition, -1 at the top level. */
 export interface UseScope {
   readonly file: number;
   readonly scope: number;
 }
 
-/** The same, with its file as it was parsed. */
+/** A scope with its parsed file. */
 export interface ScopeView extends FileView, UseScope {}
 
-/** A reference in its file. */
+/** A reference with its parsed file. */
 export interface Use extends FileView {
   readonly reference: Reference;
 }
 
-/** What names mean at the top of files: imports, re-exports, packages, classes. */
+/** Name resolution at the top level of files: imports, re-exports, packages, classes. */
 export class Names {
   readonly modules: ModuleMap;
   readonly #top = new Map<string, readonly number[]>();
@@ -46,7 +46,7 @@ export class Names {
     this.modules = index.lasting.get(createModuleMap);
   }
 
-  /** Definitions of that name at the top of the files. */
+  /** Top-level definitions of a name in the files. */
   top(files: readonly number[], name: string): SymbolRef[] {
     return files.flatMap((file) => {
       const key = `${file}\0${name}`;
@@ -56,7 +56,7 @@ export class Names {
     });
   }
 
-  /** The definitions an imported name stands for, none for one from outside; undefined when it is not imported. */
+  /** The definitions of an imported name, empty if it is external; undefined if the name is not imported. */
   imported({ file, parsed }: FileView, name: string): SymbolRef[] | undefined {
     const bound = namesOf(parsed).import(name);
     if (bound) return this.bound(file, bound, name);
@@ -66,8 +66,8 @@ export class Names {
     return starred.length > 0 ? starred : undefined;
   }
 
-  /** What an import binds a name to. */
-  bound(file: number, bound: Bound, name: string): SymbolRef[] {
+  /** The definitions that an import binding refers to. */
+  bound(file: number, bound: ImportBinding, name: string): SymbolRef[] {
     const isWhole = bound.name === undefined || bound.name === "default";
     const files = this.modules.resolve(bound.module, file);
     const whole = isWhole ? this.exported(files, "default") : [];
@@ -79,7 +79,7 @@ export class Names {
     return inner.length > 0 ? inner : this.#declared(bound.module, original);
   }
 
-  /** TypeScript's `declare module "name"`: what it says is there. */
+  /** Definitions inside TypeScript's `declare module "name"`. */
   #declared(module: string, name: string): SymbolRef[] {
     return this.index.definitionsNamed(module).filter((site) => site.kind === "module").flatMap((site) => {
       const parsed = this.index.parsed(site.file);
@@ -89,26 +89,26 @@ export class Names {
     });
   }
 
-  /** Definitions of that name in the files, or in those whose names they pass on (`__init__`, `export * from`). */
+  /** Definitions of a name in the files, or in the files that they re-export from (`__init__`, `export * from`). */
   exported(files: readonly number[], name: string, seen = new Set<string>()): SymbolRef[] {
-    const renamed = files.flatMap((file) => this.#handedOn(file, name, seen));
+    const renamed = files.flatMap((file) => this.#renamedExports(file, name, seen));
     if (renamed.length > 0) return renamed;
     const direct = this.top(files, name);
-    return direct.length > 0 ? direct : files.flatMap((file) => this.#passedOn(file, name, seen));
+    return direct.length > 0 ? direct : files.flatMap((file) => this.#reexported(file, name, seen));
   }
 
-  /** What a file exports under another name than its own. */
-  #handedOn(file: number, alias: string, seen: Set<string>): SymbolRef[] {
+  /** Definitions that a file exports under another name. */
+  #renamedExports(file: number, alias: string, seen: Set<string>): SymbolRef[] {
     const parsed = this.index.parsed(file);
     const own = parsed ? namesOf(parsed).exported(alias) : [];
     return own.flatMap((name) => {
       const direct = this.top([file], name);
-      const passed = this.#passedOn(file, name, seen);
-      return passed.length > 0 ? passed : direct;
+      const reexported = this.#reexported(file, name, seen);
+      return reexported.length > 0 ? reexported : direct;
     });
   }
 
-  #passedOn(file: number, name: string, seen: Set<string>): SymbolRef[] {
+  #reexported(file: number, name: string, seen: Set<string>): SymbolRef[] {
     const parsed = this.index.parsed(file);
     const key = `${file}\0${name}`;
     if (!parsed || seen.has(key) || seen.size > MOST_HOPS) return [];
@@ -127,7 +127,7 @@ export class Names {
     return [];
   }
 
-  /** Top-level definitions of files that see each other without an import. */
+  /** Top-level definitions in files that see each other without an import. */
   inPackage({ file, parsed }: FileView, name: string): SymbolRef[] {
     if (!sharesPackage(parsed.language)) return [];
     const folder = new Set(this.modules.siblings(file));
@@ -137,14 +137,14 @@ export class Names {
     }).map(({ file, definition }) => ({ file, definition }));
   }
 
-  /** The class around a scope, also where a method stands outside of it (`void Foo::run() {}`). */
+  /** The class around a scope, also for a method defined outside of it (`void Foo::run() {}`). */
   ownClass(view: FileView, scope: number): SymbolRef | undefined {
     const { file, parsed } = view;
     const definition = enclosingClass(parsed, scope);
     if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
     for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
       const { kind = "", qualifiedName = "" } = parsed.definitions[at] ?? {};
-      // A function of JavaScript with a prototype is a class.
+      // A JavaScript function with a prototype is a class.
       if (kind === "function" && namesOf(parsed).holds(at)) return { file, definition: at };
       const owner = kind === "method" ? qualifiedName.split(".").at(-2) : undefined;
       const type = owner === undefined ? undefined : this.classNamed(view, owner);
@@ -153,7 +153,7 @@ export class Names {
     return definition < 0 ? undefined : { file, definition };
   }
 
-  /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) means in a file. */
+  /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) refers to in a file. */
   classNamed(view: FileView, path: string): SymbolRef | undefined {
     const { file } = view;
     const key = `${file}\0${path}`;
@@ -187,27 +187,30 @@ export class Names {
     return near.length === 1 ? near[0] : undefined;
   }
 
-  /** Classes of C and C++ of that name in what a file includes. */
+  /** C and C++ classes of a name in the included files. */
   #included(file: number, name: string): SymbolRef[] {
     const tools = { modules: this.modules, bodies: bodiesOf(this.index) };
     return linked(this.index, tools, { file, name, path: [], around: "" }).symbols
       .filter((symbol) => this.isClass(symbol));
   }
 
-  /** Definitions of a name in the module that a path from the root means. */
+  /** Definitions of a name in the module at an absolute path. */
   inModule({ file, parsed }: FileView, path: readonly string[], name: string): SymbolRef[] {
     const [first = "", ...rest] = path;
     const specifier = parsed.language === "rust" ? path.join("::") : joinModule(first, rest);
     return this.exported(this.modules.resolve(specifier, file), name);
   }
 
-  /** Whether an imported name comes from the repository, even if it is not clear from where. */
+  /** True if an imported name comes from the repository, even if its module is ambiguous. */
   #isInside({ file, parsed }: FileView, name: string): boolean {
     const module = namesOf(parsed).import(name)?.module ?? "";
     return /^(?:\.|crate\b|self\b|super\b)/.test(module) || this.modules.resolve(module, file).length > 0;
   }
 
-  /** The one class whose qualified name ends like the path; a class of the same repository may go by fewer parts. */
+  /**
+   * The class whose qualified name ends with the path; a path of two parts also matches the only class of its last
+   * name.
+   */
   #qualified(parts: readonly string[], file: number): SymbolRef | undefined {
     const name = parts.at(-1) ?? "";
     const wanted = `.${parts.join(".")}`;
@@ -222,7 +225,7 @@ export class Names {
       (classes.length === 1 && parts.length === 2 ? classes[0] : undefined);
   }
 
-  /** All classes of that name; none where they are too many. */
+  /** All classes of a name; empty if there are too many. */
   #classesOf(name: string): readonly SymbolRef[] {
     let found = this.#namesakes.get(name);
     if (!found) this.#namesakes.set(name, found = this.#findClasses(name));
@@ -231,7 +234,7 @@ export class Names {
 
   #findClasses(name: string): SymbolRef[] {
     const { languages, languageNames } = this.index.files;
-    // Only of scripts a record has to say whether something else has members.
+    // Only in scripts the record is needed to determine whether another definition has members.
     const sites = this.index.definitionsNamed(name).filter(({ file, kind }) =>
       CLASS_LIKE.has(kind) || SCRIPTS.has(languageNames[languages[file]!] ?? "")
     );
@@ -244,16 +247,16 @@ export class Names {
     return this.index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
   }
 
-  /** Whether the definition is a namespace or module. */
+  /** True if the definition is a namespace or module. */
   isModule({ file, definition }: SymbolRef): boolean {
     return this.index.parsed(file)?.definitions[definition]?.kind === "module";
   }
 
-  /** Whether the definition has members. */
+  /** True if the definition has members. */
   isClass({ file, definition }: SymbolRef): boolean {
     const parsed = this.index.parsed(file);
     const kind = parsed?.definitions[definition]?.kind;
-    // A module of Rust is a file.
+    // A Rust module is a file.
     if (parsed === undefined || kind === undefined) return false;
     if (!CLASS_LIKE.has(kind)) return namesOf(parsed).holds(definition);
     return !(kind === "module" && parsed.language === "rust");

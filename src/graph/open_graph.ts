@@ -4,27 +4,27 @@ import type { ToolContext } from "../ports/tool.ts";
 import type { CodeGraph } from "./edges.ts";
 import { createCodeGraph } from "./edges.ts";
 
-/** Share of a tool's time that bringing the index up to date may use. */
+/** Share of a tool's time available for refreshing the index. */
 const REFRESH_SHARE = 0.6;
-/** With more than this share of the files missing, edges would be missing everywhere. */
+/** Maximum share of files missing from the index; above it too many edges would be missing. */
 const MOST_BEHIND = 0.5;
 
-/** The graph with what it does not cover. */
+/** The graph and its coverage gaps. */
 export interface OpenedGraph {
   readonly graph: CodeGraph;
   readonly opened: OpenIndex;
-  /** True once the tool should wrap up. */
+  /** Returns true once the tool should finish. */
   readonly late: () => boolean;
-  /** Stable phrases. */
+  /** Gap messages with stable wording. */
   readonly gaps: readonly string[];
 }
 
-/** The graph over an index view, the same for each call. */
+/** The graph of an index view; cached. */
 export function graphOver(index: LexicalIndex): CodeGraph {
   return index.memo.get(createCodeGraph);
 }
 
-/** The code graph of the work tree as fresh as the time allows; undefined where there is no index yet. */
+/** Opens the code graph of the work tree, as fresh as the time allows; undefined if there is no usable index. */
 export async function openGraph(context: ToolContext): Promise<OpenedGraph | undefined> {
   const now = context.clock();
   const left = context.deadline - now;

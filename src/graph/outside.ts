@@ -1,15 +1,15 @@
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
-/** Something that is not in the repository: a package or a type of Go's library by its name, "" for all else. */
+/** An external type or value: a package or type of Go's library by name, "" for any other. */
 export interface Outside {
   readonly outside: string;
 }
 
-/** What nothing more is known of. */
+/** An external value about which nothing else is known. */
 export const OUTSIDE: Outside = { outside: "" };
 
-/** A value of a type that is not in the repository. */
+/** A value of an external type. */
 export function outsideType(parsed: ParsedFile, path: string): Outside {
   if (parsed.language !== "go" || path === "error") return { outside: path.replace(/^.*\./, "") };
   const [, alias = "", name] = /^(\w+)\.(\w+)$/.exec(path) ?? [];
@@ -17,7 +17,7 @@ export function outsideType(parsed: ParsedFile, path: string): Outside {
   return library === undefined ? OUTSIDE : { outside: `${library}.${name}` };
 }
 
-/** The package of Go's library that a name stands for: its path has no dots. */
+/** The Go library package that an import alias refers to: its path contains no dots. */
 export function libraryPackage(parsed: ParsedFile, alias: string): string | undefined {
   const module = parsed.language === "go" ? namesOf(parsed).import(alias)?.module : undefined;
   return module === undefined || module.includes(".") ? undefined : module.replace(/^.*\//, "");

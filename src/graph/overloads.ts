@@ -1,24 +1,24 @@
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 
-/** A parameter as its head writes it. */
+/** A parameter as written in the signature. */
 export interface Parameter {
-  /** Last name of the type, `String` for `final java.util.List<String>... x` it is `List`; "" when there is none. */
+  /** Last segment of the type name: `String`; `List` for `final java.util.List<String>... x`; "" if there is none. */
   readonly type: string;
-  /** It has a default value. */
+  /** True if it has a default value. */
   readonly isOptional: boolean;
-  /** It stands for any number of arguments. */
+  /** True if it is variadic. */
   readonly isMany: boolean;
 }
 
-/** What is known of an argument's type. */
+/** Inferred type of an argument. */
 export interface ArgumentType {
-  /** Names it may go by: its class, then those above. */
+  /** Names of its class and base classes, in this order. */
   readonly names: readonly string[];
-  /** There are no others. */
+  /** True if the list of names is complete. */
   readonly isWhole: boolean;
 }
 
-/** The parameters of a function; undefined when its head is cut short. */
+/** The parameters of a function; undefined if its signature is truncated. */
 export function parametersOf({ name, signature }: Definition, language: string): Parameter[] | undefined {
   const at = signature.indexOf(
     "(",
@@ -34,7 +34,7 @@ function parameter(part: string, isTypeBehind: boolean): Parameter {
   const isOptional = /[^=!<>]=[^=>]/.test(part);
   const declared = part.replace(/\s*=[^=>].*$/, "");
   const isMany = /\.\.\.|\bvararg\b|^params\b/.test(declared) || (isTypeBehind && declared.endsWith("*"));
-  // Text in C.
+  // Strings in C.
   if (/\b(?:w?char|char\d+_t)\b[^,]*\*/.test(declared)) return { type: "string", isOptional, isMany };
   const typed = isTypeBehind
     ? declared.replace(/^.*?:\s*/, "")
@@ -50,10 +50,11 @@ function parameter(part: string, isTypeBehind: boolean): Parameter {
 }
 
 /**
- * How well a call fits a function: -1 when it cannot be meant, else how many arguments are of just the type.
+ * Overload match score of a call: -1 if the function is not applicable, otherwise the number of arguments with exactly
+ * the parameter's type (0.5 for convertible types), plus 0.5 for an exact number of arguments.
  *
- * @param args as `argumentsOf` writes them
- * @param typeOf the type of a chain of names and calls; undefined when it is not known
+ * @param args as written by `argumentsOf`
+ * @param typeOf type of a chain of names and calls; undefined if unknown
  */
 export function fitness(
   parameters: readonly Parameter[],
@@ -83,7 +84,7 @@ const CLASS = /^(?:Class|KClass|Type)$/;
 
 const PLAIN = [TEXT, LETTER, NUMBER, TRUTH];
 
-/** -1, 0, 0.5 or 1, like {@link fitness}, for one argument. */
+/** Score of one argument: -1, 0, 0.5 or 1. */
 function argumentFits(
   type: string,
   word: string,
@@ -107,15 +108,15 @@ function argumentFits(
   return known.isWhole || plain || (own && own !== TEXT && CLASS.test(type)) ? -1 : 0;
 }
 
-/** Calls that give text in the libraries of Java, Kotlin and C#, and by habit elsewhere. */
+/** Calls that return strings in the libraries of Java, Kotlin and C#, and by convention elsewhere. */
 const GIVES_TEXT =
   /^String\.(?:valueOf|format|join)\(\)$|\.(?:name|get(?:Simple|Canonical|Host)?Name|get(?:Localized)?Message|getHostAddress|getAbsolutePath|getCanonicalPath|toExternalForm|toASCIIString|toHexString|readLine|nextLine|replaceAll|strip)\(\)$/;
 const A_TEXT: ArgumentType = { names: ["String"], isWhole: false };
 
-/** Classes of Java around what is plain. */
+/** Java wrapper classes of primitive types. */
 const BOXED = /^(?:Integer|Long|Short|Byte|Float|Double|Character|Boolean|CharSequence)$/;
 
-/** What a literal is, by the sign that stands for it. */
+/** Kind of a literal by its placeholder. */
 const LITERALS: ReadonlyMap<string, RegExp> = new Map([
   ['"', TEXT],
   ["'", LETTER],
@@ -124,24 +125,24 @@ const LITERALS: ReadonlyMap<string, RegExp> = new Map([
   ["#", CLASS],
 ]);
 
-/** A character is a number, too, and in C++ a number is a character. */
+/** A character converts to a number, and in C++ a number to a character. */
 function isWidened(literal: RegExp, type: RegExp): boolean {
   return (literal === LETTER && type === NUMBER) || (literal === NUMBER && type === LETTER);
 }
 
-/** Whether two functions have parameters of the same number and types; true where that is not known. */
+/** True if two functions have the same number and types of parameters; also true if that is unknown. */
 export function isSameHead(a: Definition, b: Definition, { language }: ParsedFile): boolean {
   const [left, right] = [parametersOf(a, language), parametersOf(b, language)];
   if (!left || !right) return true;
   return left.length === right.length && left.every((one, at) => isLike(one.type, right[at]!.type));
 }
 
-/** A parameter of a type that only one of the heads can name, such as `T`, fits any. */
+/** A type parameter such as `T` matches any type. */
 function isLike(a: string, b: string): boolean {
   return a === b || /^[A-Z]\d?$/.test(a) || /^[A-Z]\d?$/.test(b);
 }
 
-/** What stands in the brackets that open at an offset; undefined when they do not close. */
+/** Content of the parentheses that open at an offset; undefined if they are not closed. */
 export function inBrackets(text: string, open: number): string | undefined {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -151,7 +152,7 @@ export function inBrackets(text: string, open: number): string | undefined {
   return undefined;
 }
 
-/** The parts between commas that stand in no brackets. */
+/** Splits at commas outside of brackets. */
 export function splitList(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;

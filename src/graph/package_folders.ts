@@ -1,16 +1,16 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { folderOf, type PathGroups, stripEnding } from "./path_groups.ts";
 
-/** Where a package of scripts keeps the sources that its users mean. */
+/** Source folders of a script package, in order of preference. */
 const SOURCE_FOLDERS: readonly (readonly string[])[] = [["src"], [], ["lib"], ["source"]];
 
-/** Packages of JavaScript and crates of Rust that lie in the repository, by the names of their folders. */
+/** JavaScript packages and Rust crates within the repository, by folder name. */
 export class PackageFolders {
   #byName: Map<string, readonly string[]> | undefined;
 
   constructor(private readonly index: LexicalIndex, private readonly groups: PathGroups) {}
 
-  /** `@scope/name/sub`, `name`: the paths, as segments, that the entry of such a package may have; likeliest first. */
+  /** Candidate entry paths of the package `@scope/name/sub` or `name`, as segments, best first. */
   *entries(specifier: string): Generator<readonly string[]> {
     const [, scope, name, rest] = /^(?:@([\w.-]+)\/)?([\w.-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
     if (name === undefined) return;
@@ -20,7 +20,9 @@ export class PackageFolders {
     }
   }
 
-  /** The same for `crate::a::b` in the crate of the using file, `other_crate::a::b` in one that lies in the repository. */
+  /**
+   * Candidate paths of `crate::a::b` in the using file's crate, or of `other_crate::a::b` in a crate of the repository.
+   */
   *crateModules(specifier: string, from: string): Generator<readonly string[]> {
     const [first = "", ...rest] = specifier.split("::").filter((part) => part !== "*");
     const named = this.#named(first) ?? this.#named(first.replaceAll("_", "-")) ?? [];
@@ -29,10 +31,10 @@ export class PackageFolders {
     }
   }
 
-  /** The nearest folder above with a manifest. */
+  /** The nearest enclosing folder with a manifest. */
   #crateOf(path: string): string {
     let folder = folderOf(path);
-    while (folder !== "" && !this.#holds(folder, "Cargo.toml")) folder = folderOf(folder);
+    while (folder !== "" && !this.#hasManifest(folder, "Cargo.toml")) folder = folderOf(folder);
     return folder;
   }
 
@@ -40,11 +42,11 @@ export class PackageFolders {
     return (this.#byName ??= this.#find()).get(name);
   }
 
-  /** Folders with a manifest. */
+  /** Folders with a manifest, by name. */
   #find(): Map<string, readonly string[]> {
     const found = new Map<string, readonly string[]>();
     for (const folder of this.groups.folders.keys()) {
-      const isPackage = this.#holds(folder, "package.json") || this.#holds(folder, "Cargo.toml");
+      const isPackage = this.#hasManifest(folder, "package.json") || this.#hasManifest(folder, "Cargo.toml");
       if (folder === "" || !isPackage) continue;
       const name = folder.slice(folder.lastIndexOf("/") + 1);
       found.set(name, [...found.get(name) ?? [], folder]);
@@ -52,7 +54,7 @@ export class PackageFolders {
     return found;
   }
 
-  #holds(folder: string, manifest: string): boolean {
+  #hasManifest(folder: string, manifest: string): boolean {
     return this.index.files.numberOf(`${folder}/${manifest}`) !== undefined;
   }
 }

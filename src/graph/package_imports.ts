@@ -1,22 +1,19 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 
-/** A name that a file takes from a package. */
+/** A name imported from a package. */
 export interface PackageImport {
   readonly name: string;
   readonly package: string;
-  /** Where it is imported. */
+  /** Path of the importing file. */
   readonly path: string;
   /** One-based. */
   readonly line: number;
 }
 
-/** Uses of one name that are looked at. */
+/** Maximum number of uses examined per name. */
 const MOST_USES = 500;
 
-/**
- * Where the names are imported from one of the packages, the first place of each: a specifier is the package itself or begins
- * with it.
- */
+/** The first import of each name from one of the packages; a specifier is the package or starts with it. */
 export function packageImports(
   index: LexicalIndex,
   names: readonly string[],

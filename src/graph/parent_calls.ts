@@ -6,15 +6,15 @@ import type { Names } from "./names.ts";
 import { isParentWord } from "./scopes.ts";
 import type { Types } from "./types.ts";
 
-/** Whether a receiver is such a word alone: `super`, `super(Cart, self)` of Python, `super[Cart]` of Scala. */
+/** True for a receiver that denotes the base class: `super`, Python's `super(Cart, self)`, Scala's `super[Cart]`. */
 function isParentReceiver(language: string, receiver: string): boolean {
   return isParentWord(language, receiver.replace(/(?:\(\)|\[\])$/, ""));
 }
 
 /**
- * What `super.run()` means: members of the base classes, and nothing else. Undefined for other receivers.
+ * Resolves `super.run()` to members of the base classes. Undefined for other receivers.
  *
- * @returns no members and `isOutside` where the method is one of a library's class
+ * @returns no members and `isOutside` if the method belongs to a library class
  */
 export function ofParents(
   names: Names,
@@ -27,17 +27,17 @@ export function ofParents(
   const own = names.ownClass({ file, parsed }, scope);
   const bases = own ? hierarchy.bases(own) : [];
   const members = bases.map((base) => hierarchy.members(base, name)).find((all) => all.length > 0) ?? [];
-  // A variable of PHP may be called `$parent`.
+  // A PHP variable may be named `$parent`.
   if (members.length === 0 && parsed.language === "php") return undefined;
   return { members, isOutside: members.length === 0 && own !== undefined && hierarchy.hasLibraryBase(own) };
 }
 
-/** Languages where a method of an interface is called by the interface's name and reaches what implements it. */
+/** Languages in which a call qualified by an interface's name dispatches to its implementations. */
 const BY_INTERFACE: ReadonlySet<string> = new Set(["rust", "go", "elixir"]);
 
 /**
- * Whether a use reaches what it means and nothing that overrides it: `super.run()`, or a call on the name of a class as
- * in `Base::run()`.
+ * True if a call is not dispatched to overrides: `super.run()`, or a call qualified by a class name as in
+ * `Base::run()`.
  */
 export function isExact(
   index: LexicalIndex,
@@ -49,7 +49,8 @@ export function isExact(
   if (!parsed || receiver === "") return false;
   if (isParentReceiver(parsed.language, receiver)) return true;
   const links = BY_INTERFACE.has(parsed.language) ? undefined : linksOf(receiver);
-  const held = links?.every(({ form }) => form === "name") && types.ofChain({ file, scope }, links);
-  if (!held || !("type" in held)) return false;
-  return index.parsed(held.type.file)?.definitions[held.type.definition]?.name === links?.at(-1)?.name;
+  const inferred = links?.every(({ form }) => form === "name") && types.ofChain({ file, scope }, links);
+  if (!inferred || !("type" in inferred)) return false;
+  return index.parsed(inferred.type.file)?.definitions[inferred.type.definition]?.name ===
+    links?.at(-1)?.name;
 }

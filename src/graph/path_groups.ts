@@ -1,13 +1,13 @@
-/** The paths of a repository by the last segment of the module they hold, and by folder. */
+/** Index of a repository's paths by the last segment of their module, and by folder. */
 
-/** File names that stand for their folder, by the ending. */
+/** File names that represent their folder as a module. */
 const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
-/** Code units that the names above begin with: i, l, m, _. */
+/** First code units of these names: i, l, m, _. */
 const MAY_BE_FOLDER_FILE: ReadonlySet<number> = new Set([105, 108, 109, 95]);
 
-/** Finds files by parts of their paths, which are sorted. All numbers ascend. */
+/** Finds files by parts of their paths. Paths must be sorted; file numbers ascend. */
 export class PathGroups {
-  /** Hash tables with chains: a map of lists takes four times as long to make, of which few are asked for. */
+  /** Hash table with chaining: a map of lists takes four times as long to build, and few entries are ever queried. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
   readonly #inside = new Map<string, readonly number[]>();
@@ -26,7 +26,7 @@ export class PathGroups {
     }
   }
 
-  /** Files whose module ends with this segment. */
+  /** Files whose module path ends with this segment. */
   named(segment: string): readonly number[] {
     const found: number[] = [];
     let file = this.#heads[hashOf(segment, 0, segment.length) & (this.#heads.length - 1)]!;
@@ -38,14 +38,14 @@ export class PathGroups {
     return found;
   }
 
-  /** Files that lie in a folder itself. */
+  /** Files directly in a folder. */
   inFolder(folder: string): readonly number[] {
     let files = this.#inside.get(folder);
     if (!files) this.#inside.set(folder, files = this.#findInside(folder));
     return files;
   }
 
-  /** Those of the folder's folders are stepped over. */
+  /** Skips subfolders by binary search. */
   #findInside(folder: string): readonly number[] {
     const { paths } = this;
     const start = folder === "" ? "" : `${folder}/`;
@@ -59,7 +59,7 @@ export class PathGroups {
     return found;
   }
 
-  /** Folders that files lie in. */
+  /** Folders with files, and the files directly in them. */
   get folders(): ReadonlyMap<string, readonly number[]> {
     if (this.#folders) return this.#folders;
     const folders = this.#folders = new Map<string, number[]>();
@@ -67,7 +67,7 @@ export class PathGroups {
     let list: number[] | undefined;
     this.paths.forEach((path, file) => {
       const slash = Math.max(0, path.lastIndexOf("/"));
-      // Neighbours mostly share their folder.
+      // Consecutive paths mostly share their folder.
       if (list === undefined || slash !== last.length || !path.startsWith(last)) {
         last = path.slice(0, slash);
         list = folders.get(last);
@@ -79,10 +79,10 @@ export class PathGroups {
   }
 }
 
-/** The character that sorts behind the slash. */
+/** The character that sorts directly after the slash. */
 const BEHIND_SLASH = "0";
 
-/** The first of sorted paths that is not before a text. */
+/** Index of the first path not less than a text. */
 function firstFrom(paths: readonly string[], text: string): number {
   let low = 0;
   let high = paths.length;
@@ -94,19 +94,19 @@ function firstFrom(paths: readonly string[], text: string): number {
   return low;
 }
 
-/** The folder of a path, "" at the top. */
+/** The folder of a path; "" at the top level. */
 export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
-/** The path without its ending; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
+/** The module path as segments, without extension; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
 export function moduleSegments(path: string): string[] {
   const parts = path.replace(/(?:\.d)?\.[A-Za-z0-9]+$/, "").split("/");
   if (parts.length > 1 && FOLDER_FILE.test(path)) parts.pop();
   return parts;
 }
 
-/** A path in an import without the ending of a source file, and without `/index`. */
+/** An import path without a source file extension and without `/index`. */
 export function stripEnding(specifier: string): string {
   const bare = specifier.replace(
     /\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json|dart|zig|[rR])$/,
@@ -115,7 +115,7 @@ export function stripEnding(specifier: string): string {
   return bare.replace(/\/index$/, "");
 }
 
-/** Where the last of {@link moduleSegments} stands in a path, without making any: it is asked for every file. */
+/** Range of the last of {@link moduleSegments} within the path; allocates nothing, because it runs for every file. */
 function lastSegmentIn(path: string): readonly [start: number, end: number] {
   const slash = path.lastIndexOf("/");
   if (slash !== -1 && MAY_BE_FOLDER_FILE.has(path.charCodeAt(slash + 1)) && FOLDER_FILE.test(path)) {

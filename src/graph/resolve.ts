@@ -17,17 +17,17 @@ import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
 import { Names, type Use } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
-import { besides, implicitThis, inScopes } from "./scopes.ts";
+import { implicitThis, inScopes, nearestOfUnnamedObject } from "./scopes.ts";
 import { Types } from "./types.ts";
 
-/** What a use of a name may mean, and how sure that is: 1 certain, below 0.5 a guess by name alone. */
+/** A possible target of a use, with its confidence: 1 is certain, below 0.5 is a name-only guess. */
 export interface Resolution extends SymbolRef {
   readonly confidence: number;
-  /** The rule that found it. */
+  /** The rule that matched. */
   readonly rule: Rule;
 }
 
-/** How sure each rule is; `dispatch` stands for a call of an overridden method. */
+/** Confidence of each rule; `dispatch` is a call of an overridden method. */
 export const CONFIDENCE: Readonly<Record<Rule, number>> = {
   local: 0.95,
   import: 0.95,
@@ -40,44 +40,44 @@ export const CONFIDENCE: Readonly<Record<Rule, number>> = {
   name: 0.3,
 };
 
-/** Resolves uses of names to definitions: scopes, imports, receivers by what they hold, heritage, packages. */
+/** Resolves uses of names to definitions: scopes, imports, receiver types, heritage, packages. */
 export interface Resolver {
-  /** The view of the index in which it resolves. */
+  /** The index view in which names are resolved. */
   readonly index: LexicalIndex;
-  /** What a reference may mean, surest first; empty for names from outside the repository. */
+  /** Possible targets of a reference, highest confidence first; empty for external names. */
   resolve(file: number, reference: Reference): readonly Resolution[];
-  /** Classes that a class extends or implements, as far as they are in the repository. */
+  /** Direct base classes and interfaces within the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[];
-  /** The definition with the body of a function that is only declared here (C, C++); else the symbol itself. */
+  /** The definition with the body of a function only declared here (C, C++); otherwise the symbol itself. */
   body(symbol: SymbolRef): SymbolRef;
-  /** Methods of base classes, interfaces and traits that a method overrides: a call of one of those may reach it. */
+  /** Methods of base classes, interfaces and traits that a method overrides: their calls may be dispatched to it. */
   overridden(symbol: SymbolRef): readonly SymbolRef[];
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[];
-  /** The class that a method belongs to, also where it stands outside of it. */
+  /** The class of a method, also if the method is defined outside of it. */
   owner(symbol: SymbolRef): SymbolRef | undefined;
-  /** Of several functions of one name those that what a use hands over fits best. */
+  /** Overload resolution: the functions that best fit the arguments of a use. */
   fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[];
-  /** How sure it is that a use calls the method through an interface of the language's library; 0: it does not. */
+  /** Confidence that a use calls the method through a library interface; 0: it does not. */
   throughLibrary(symbol: SymbolRef, file: number, reference: Reference): number;
-  /** Whether what a use means is known to stand outside of the repository. */
+  /** True if the target of a use is known to be external. */
   isOutside(file: number, reference: Reference): boolean;
-  /** Whether a use reaches what it means and nothing that overrides it: `super.run()`, `Base::run()`. */
+  /** True if a use is not dispatched to overrides: `super.run()`, `Base::run()`. */
   isExact(file: number, reference: Reference): boolean;
   readonly modules: ModuleMap;
 }
 
-/** What a module of scripts says for what it gives to others. */
+/** The exports object of a script module. */
 const OWN_EXPORTS = /^(?:module\.)?exports$/;
-/** A hint for a field that names what was put there, and the scope of those names. */
+/** Type hint of a field with the name of its value, and the scope of that name. */
 const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
-/** What is known to come from outside. */
+/** Result for external names. */
 const OUTSIDE: readonly Resolution[] = [];
-/** Fields that hold what other fields hold; two may hold each other's. */
+/** Maximum number of fields followed from field to field; also ends cycles. */
 const MOST_FIELDS_FOLLOWED = 4;
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
-/** Creates a resolver over one index view. Answers are kept for the life of the view. */
+/** Creates a resolver for one index view. Results are cached for the life of the view. */
 export function createResolver(index: LexicalIndex): Resolver {
   return new IndexResolver(index);
 }
@@ -88,7 +88,7 @@ class IndexResolver implements Resolver {
   readonly #bodies: Bodies;
   readonly #dispatch: Dispatch;
   #fieldsFollowed = 0;
-  /** Answers for the file asked about last: uses are asked for file by file. */
+  /** Results for the last file: uses are resolved file by file. */
   #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } | undefined;
 
   constructor(readonly index: LexicalIndex) {
@@ -156,7 +156,7 @@ class IndexResolver implements Resolver {
     return whole.length > 1 ? this.#fitting(use, whole) : whole;
   }
 
-  /** Of overloads those that what is handed over fits best. */
+  /** The overloads that fit the arguments best. */
   #fitting(
     { file, parsed, reference: use }: Use,
     found: readonly Resolution[],
@@ -179,11 +179,11 @@ class IndexResolver implements Resolver {
     return best.size > 0 ? found.filter((one) => best.has(one)) : found;
   }
 
-  /** The same name in the same place means the same, however often it is used. */
+  /** Cached results: the same name with the same receiver in the same scope resolves equally. */
   #known(use: Use): readonly Resolution[] {
     const { file, reference } = use;
     const { name, kind, receiver, scope } = reference;
-    // Of objects without a name the line decides.
+    // For anonymous objects the result depends on the line.
     if (receiver === "this") return this.#resolve(use);
     if (this.#lately?.file !== file) this.#lately = { file, known: new Map() };
     const { known } = this.#lately;
@@ -199,54 +199,58 @@ class IndexResolver implements Resolver {
     const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
-    const held = links && this.#types.ofChain({ file, scope: reference.scope }, links);
-    if (held && "outside" in held) return OUTSIDE;
-    if (held && "files" in held) {
-      const exported = this.#names.exported(held.files, reference.name);
+    const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
+    if (inferred && "outside" in inferred) return OUTSIDE;
+    if (inferred && "files" in inferred) {
+      const exported = this.#names.exported(inferred.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
-      // `module.exports = thing`: what the module is has members.
-      return this.#names.exported(held.files, "default").filter((symbol) => this.#names.isClass(symbol))
+      // `module.exports = thing`: the module has the members of that class.
+      return this.#names.exported(inferred.files, "default").filter((symbol) => this.#names.isClass(symbol))
         .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
-    if (held?.collections || isOption(parsed, links, reference)) return OUTSIDE;
-    if (held) {
-      const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
-      // What a class of ours and all above it do not have comes from nowhere.
+    if (inferred?.collections || isOption(parsed, links, reference)) return OUTSIDE;
+    if (inferred) {
+      const members = this.#members(
+        inferred.type,
+        reference.name,
+        inferred.isInferred ? "inferred" : "receiver",
+      );
+      // A member missing in a class whose bases are all known does not exist.
       if (members.length === 0) {
-        const assigned = this.#assigned(held.type, reference);
+        const assigned = this.#assigned(inferred.type, reference);
         if (assigned.length > 0) return assigned;
       }
-      if (members.length > 0 || this.#types.hierarchy.knowsAllBases(held.type)) return members;
+      if (members.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return members;
       return this.#byName(file, reference, links).map((one) => ({
         ...one,
         confidence: Math.min(one.confidence, 0.3),
       }));
     }
-    return this.#inNamespace(file, links, reference) ?? this.#besides(use) ??
+    return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
   }
 
-  /** `this.foo()` in a method of an object without a name: the nearest such method. */
-  #besides({ file, parsed, reference }: Use): Resolution[] | undefined {
-    const nearest = besides(parsed, reference);
+  /** `this.foo()` in a method of an anonymous object: the nearest such method. */
+  #ofUnnamedObject({ file, parsed, reference }: Use): Resolution[] | undefined {
+    const nearest = nearestOfUnnamedObject(parsed, reference);
     return nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
   }
 
-  /** `foo()` */
+  /** A plain name: `foo()`. */
   #plain(use: Use): readonly Resolution[] {
     const { file, parsed, reference } = use;
     const local = inScopes(parsed, reference);
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
-      // A parameter or variable of that name hides what is outside.
+      // A parameter or variable of that name shadows outer definitions.
       const hint = hintAround(parsed, reference.scope, reference.name);
       const holder = parsed.definitions[hint?.scope ?? -1]?.kind;
       const isHidden = holder === "function" || holder === "method";
-      // `let types = types()` still calls what is outside.
+      // `let types = types()` still calls the outer definition.
       const isOwnValue = local >= 0 && hint?.type === `=${reference.name}()`;
       if (hint && !isOwnValue && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
         return this.#takenFrom(use, hint);
       }
-      // `const x = require("./x")` defines a name for what is imported.
+      // `const x = require("./x")` defines a name for an import.
       const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
         namesOf(parsed).import(reference.name);
       const imported = bound ? this.#names.bound(file, bound, reference.name) : [];
@@ -255,7 +259,7 @@ class IndexResolver implements Resolver {
       if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
     if (local >= 0) {
-      return [found({ file, definition: local }, "local"), ...this.#named(use, local)];
+      return [found({ file, definition: local }, "local"), ...this.#namesake(use, local)];
     }
     const imported = this.#names.imported(use, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
@@ -271,8 +275,8 @@ class IndexResolver implements Resolver {
       : this.#byName(file, reference, []);
   }
 
-  /** The function that a constant of its name holds: `const build = Request.build`. */
-  #named({ file, parsed, reference }: Use, local: number): readonly Resolution[] {
+  /** The function assigned to a constant of the same name: `const build = Request.build`. */
+  #namesake({ file, parsed, reference }: Use, local: number): readonly Resolution[] {
     const { kind, parent = -1 } = parsed.definitions[local] ?? {};
     const hint = kind && IS_VALUE.has(kind) ? namesOf(parsed).hint(parent, reference.name) : undefined;
     const path = hint?.type.endsWith(`.${reference.name}`) && hint.type.startsWith("=")
@@ -283,7 +287,7 @@ class IndexResolver implements Resolver {
       .filter((one) => one.confidence >= CONFIDENCE.inferred);
   }
 
-  /** The function that a field holds: `const api = { run }`, `self.run = start`. */
+  /** The function assigned to a field: `const api = { run }`, `self.run = start`. */
   #assigned(type: SymbolRef, reference: Reference): readonly Resolution[] {
     for (const { file, hint } of this.#types.fieldHints(type, reference.name)) {
       const [, receiver = "", name, scope] = FIELD_VALUE.exec(hint.type) ?? [];
@@ -310,7 +314,7 @@ class IndexResolver implements Resolver {
     return /^(?:function|method|class)$/.test(this.index.parsed(file)?.definitions[definition]?.kind ?? "");
   }
 
-  /** What a local variable was taken from: `const { run } = this.engine`, `run = self.run`. */
+  /** The source of a local variable: `const { run } = this.engine`, `run = self.run`. */
   #takenFrom({ file, parsed, reference }: Use, hint: TypeHint): readonly Resolution[] {
     const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
     if (path === null) return hint.type === HIDDEN ? [] : OUTSIDE;
@@ -320,7 +324,7 @@ class IndexResolver implements Resolver {
     );
   }
 
-  /** What a call of a plain name, or of one in a namespace of C++, means, when that is sure. */
+  /** The target of a call of a plain name, or of one in a C++ namespace, if its confidence suffices. */
   #called(file: number, scope: number, name: string, path: readonly string[]): SymbolRef | undefined {
     const parsed = this.index.parsed(file);
     if (!parsed || (path.length > 0 && !isC(parsed.language))) return undefined;
@@ -329,7 +333,7 @@ class IndexResolver implements Resolver {
     return best && best.confidence >= CONFIDENCE.package ? best : undefined;
   }
 
-  /** `namespace::foo()`, `pkg.foo()` where nothing is imported. */
+  /** `namespace::foo()`, or `pkg.foo()` without an import. */
   #inNamespace(
     file: number,
     links: readonly Link[] | undefined,
@@ -354,7 +358,7 @@ class IndexResolver implements Resolver {
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
   }
 
-  /** A function of C or C++ that a linker would find. */
+  /** A C or C++ function as found by a linker. */
   #linked(
     { file, parsed, reference }: Use,
     path: readonly string[],
@@ -385,14 +389,14 @@ function asMember(member: Member, rule: Rule): Resolution {
   return found(member, member.depth > 0 && rule === "receiver" ? "inherited" : rule);
 }
 
-/** Whether a method of Rust is called on the element that a collection may have: `list.pop().unwrap()`. */
+/** True if a Rust method is called on an optional element of a collection: `list.pop().unwrap()`. */
 function isOption(parsed: ParsedFile, links: readonly Link[] | undefined, { name }: Reference): boolean {
   const last = links?.at(-1);
   return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
     OF_OPTION.has(name);
 }
 
-/** Whether a file imports a module, or one that lies in it. */
+/** True if a file imports a module or one of its submodules. */
 function imports(parsed: ParsedFile, name: string): boolean {
   return parsed.imports.some(({ module }) => module === name || module.startsWith(`${name}.`));
 }

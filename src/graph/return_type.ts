@@ -3,10 +3,10 @@ import { collectedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 
 /**
- * The type that a function's head says it returns, as a path with dots and `[]` for each collection around it; "" when
- * it does not say.
+ * The return type in a function's signature, as a dotted path with one `[]` per enclosing collection; "" if not
+ * declared.
  *
- * @param result which of several results (Go), from 0
+ * @param result zero-based index among several results (Go)
  */
 export function returnType({ name, signature }: Definition, language: string, result = 0): string {
   const style = lookUp(STYLES, language);
@@ -20,7 +20,7 @@ export function returnType({ name, signature }: Definition, language: string, re
   return style === "colon" ? collectedType(/^\s*:\s*([^={]+)/.exec(rest)?.[1]?.trim() ?? "") : "";
 }
 
-/** Where the type stands. */
+/** Position of the return type by language. */
 const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> = {
   python: "arrow",
   rust: "arrow",
@@ -40,7 +40,7 @@ const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> 
   dart: "before",
 };
 
-/** What follows the brackets behind the name; "" when they do not close. */
+/** Text after the parameter list; "" if its parentheses are not closed. */
 function behindParameters(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
   const from = at !== -1 ? at + name.length : signature.indexOf("(", signature.indexOf(name));
@@ -52,19 +52,19 @@ function behindParameters(signature: string, name: string): string {
   return "";
 }
 
-/** `*Foo`, `(*Foo, error)`, `(x, y Foo, err error)`. */
+/** Parses `*Foo`, `(*Foo, error)`, `(x, y Foo, err error)`. */
 function goType(text: string, result: number): string {
   const list = /^\s*\(([^]*)\)\s*$/.exec(text)?.[1];
   const parts = (list ?? text).split(",").map((part) => part.trim());
   const named = /^\w+\s+(?!\s)(\S.*)$/;
   const isNamed = list !== undefined &&
     parts.some((part) => named.test(part) && !/^(?:chan|func)\b/.test(part));
-  // `a, b Foo`: a name without a type has the next one's.
+  // `a, b Foo`: a name without a type has the type of the next one.
   const typed = isNamed ? parts.slice(result).find((part) => named.test(part)) : parts[result];
   return collectedType((isNamed ? named.exec(typed ?? "")?.[1] : typed) ?? "");
 }
 
-/** `public static Foo<Bar> name(`: the last word before the name. */
+/** The last word before the name, as in `public static Foo<Bar> name(`. */
 function beforeName(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
   const head = (at === -1 ? "" : signature.slice(0, at)).replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, "").trim();

@@ -2,9 +2,9 @@ import type { DefinitionKind, ParsedFile, Reference } from "../syntax/parsed_fil
 import { parentOf } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
-/** What a file's own scopes and a language's rules say about names. */
+/** Name lookup by the scopes of a file and the rules of its language. */
 
-/** Kinds that have members. */
+/** Kinds with members. */
 export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([
   "class",
   "struct",
@@ -15,7 +15,7 @@ export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([
   "type",
 ]);
 
-/** The definition that a bare name means by the scopes around it, the innermost; -1 when none does. */
+/** The innermost definition that a bare name refers to by lexical scoping; -1 if there is none. */
 export function inScopes(parsed: ParsedFile, reference: Reference): number {
   let best = -1;
   let bestParent = -2;
@@ -30,14 +30,14 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
   return best;
 }
 
-/** Whether what `owner` holds can be named bare in `scope`. */
+/** True if the members of `owner` can be named bare in `scope`. */
 function isVisible(parsed: ParsedFile, owner: number, scope: number): boolean {
   if (owner < 0) return true;
   for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === owner) return true;
   return false;
 }
 
-/** The innermost class around a scope, -1 when there is none. */
+/** The innermost class around a scope; -1 if there is none. */
 export function enclosingClass(parsed: ParsedFile, scope: number): number {
   for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
     if (CLASS_LIKE.has(parsed.definitions[at]?.kind ?? "function")) return at;
@@ -45,72 +45,75 @@ export function enclosingClass(parsed: ParsedFile, scope: number): number {
   return -1;
 }
 
-/** Whether a definition belongs to a type or an object, so that its bare name does not mean it. */
+/** True if a definition belongs to a type or object, so that its bare name does not refer to it. */
 export function isMember(parsed: ParsedFile, ordinal: number): boolean {
   const { kind, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
   if (kind !== "method" && kind !== "field") return false;
-  // Ruby's functions outside of classes are methods, too.
+  // Ruby functions outside of classes are also methods.
   return parentOf(parsed, ordinal) >= 0 || qualifiedName !== name || related(parsed.language, "javascript");
 }
 
-/** Definitions of a name at the top of a file, or of its only namespace. */
+/** Definitions of a name at the top level of a file, or of its only namespace. */
 export function topOrdinals(parsed: ParsedFile | undefined, name: string): readonly number[] {
   if (!parsed) return [];
   const named = namesOf(parsed).definitions(name)
     .filter((ordinal) => parentOf(parsed, ordinal) >= 0 || !isMember(parsed, ordinal));
   const top = named.filter((ordinal) => parentOf(parsed, ordinal) === -1);
   if (top.length > 0) return top;
-  // Inside a namespace or module the members are the file's top level.
+  // Within a namespace or module the members are the file's top level.
   const inside = named.filter((ordinal) => parsed.definitions[parentOf(parsed, ordinal)]?.kind === "module");
   return inside.length > 0 ? inside : ofUnnamedObject(parsed, name);
 }
 
-/** Methods of objects of JavaScript without a name, such as the one that a module exports. */
+/** Methods of anonymous JavaScript objects, such as the one exported by a module. */
 function ofUnnamedObject(parsed: ParsedFile, name: string): readonly number[] {
   if (!related(parsed.language, "javascript")) return [];
   return namesOf(parsed).definitions(name).filter((ordinal) => isOfUnnamedObject(parsed, ordinal));
 }
 
-/** Whether a definition is such a method. */
+/** True for a method of an anonymous object. */
 function isOfUnnamedObject(parsed: ParsedFile, ordinal: number): boolean {
   const { kind, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
   return kind === "method" && parentOf(parsed, ordinal) === -1 && qualifiedName === name;
 }
 
-/** What `this.run()` in a method of an object without a name means: the nearest such method. */
-export function besides(parsed: ParsedFile, { name, receiver, scope, line }: Reference): number | undefined {
+/** The target of `this.run()` in a method of an anonymous object: the nearest such method. */
+export function nearestOfUnnamedObject(
+  parsed: ParsedFile,
+  { name, receiver, scope, line }: Reference,
+): number | undefined {
   if (receiver !== "this" || !isOfUnnamedObject(parsed, outermost(parsed, scope))) return undefined;
   const far = (ordinal: number): number => Math.abs(parsed.definitions[ordinal]!.startLine - line);
   return [...ofUnnamedObject(parsed, name)].sort((a, b) => far(a) - far(b))[0];
 }
 
-/** The definition at the top of the file that a scope lies in; -1 for the top itself. */
+/** The top-level definition that contains a scope; -1 for the top level itself. */
 function outermost(parsed: ParsedFile, scope: number): number {
   let at = scope;
   for (let around = at; around >= 0; around = parentOf(parsed, at)) at = around;
   return at;
 }
 
-/** Languages where a bare name may be a member of the enclosing class. */
+/** Languages in which a bare name may be a member of the enclosing class. */
 export function implicitThis(language: string): boolean {
   return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift", "dart"].includes(language);
 }
 
-/** Whether a word stands for an object as its base classes see it: `super`, `base` of C#, `parent` of PHP. */
+/** True for the word that denotes the base class: `super`, `base` in C#, `parent` in PHP. */
 export function isParentWord(language: string, word: string): boolean {
   if (language === "csharp") return word === "base";
   if (language === "php") return word === "parent";
-  // In Rust it is the module around.
+  // In Rust it denotes the parent module.
   return word === "super" && language !== "rust";
 }
 
-/** Languages where the files of a folder or namespace see each other without an import. */
+/** Languages in which the files of a folder or namespace see each other without an import. */
 export function sharesPackage(language: string): boolean {
   return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust", "r"]
     .includes(language);
 }
 
-/** Names do not cross languages, except where compilers mix them. */
+/** True if names of two languages may refer to each other: equal or compiled together. */
 export function related(a: string | undefined, b: string): boolean {
   const family = (language: string): string =>
     ({

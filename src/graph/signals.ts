@@ -1,23 +1,24 @@
 import type { Reference } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
-import type { HandedOver } from "./handed_over.ts";
+import type { IndirectCall } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Methods of Python's signals (Django, blinker) that call all that is connected, and those that connect. */
+/** Methods of Python signals (Django, blinker) that call the connected handlers. */
 const SEND: ReadonlySet<string> = new Set(["send", "send_robust", "asend", "asend_robust", "send_async"]);
+/** Methods that connect a handler. */
 const CONNECT: ReadonlySet<string> = new Set(["connect", "connect_via"]);
 const MOST_USES = 500;
-/** Lines below `connect(` on which the handler may stand. */
+/** Maximum number of lines between `connect(` and the handler. */
 const LINES_OF_CALL = 2;
 
-/** Whether a use may send a signal. */
+/** True if a use may send a signal. */
 export function sendsSignal({ name, kind, receiver }: Reference): boolean {
   return kind === "call" && receiver !== "" && SEND.has(name);
 }
 
-/** The functions that are connected to the signal that a use sends. */
+/** The handlers connected to the signal sent by a use. */
 export function signalHandlers(
   resolver: Resolver,
   file: number,
@@ -27,8 +28,8 @@ export function signalHandlers(
   return signal ? handlersOf(resolver, signal) : [];
 }
 
-/** Where the signals are sent that a function is connected to. */
-export function signalSenders(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Places that send the signals a function is connected to. */
+export function signalSenders(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const own = parsed?.definitions[symbol.definition];
@@ -47,7 +48,7 @@ export function signalSenders(resolver: Resolver, symbol: SymbolRef): HandedOver
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
-/** The value at the top of a file that a method is called on. */
+/** The top-level variable that is the receiver. */
 function signalOf(
   resolver: Resolver,
   file: number,
@@ -79,14 +80,14 @@ function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
   const { index } = resolver;
   const name = index.parsed(signal.file)?.definitions[signal.definition]?.name ?? "";
   const isIt = (file: number, use: Reference): boolean => {
-    const meant = signalOf(resolver, file, use);
-    return meant !== undefined && sameSymbol(meant, signal);
+    const target = signalOf(resolver, file, use);
+    return target !== undefined && sameSymbol(target, signal);
   };
   const connecting = [...CONNECT].flatMap((one) =>
     index.referencesTo(one, MOST_USES).map((site) => ({ ...site, name: one }))
   ).filter(({ file, receiver }) => index.traits.test[file] !== 1 && lastLink(receiver).name === name);
   const connected = connecting.flatMap(({ file, ...use }) =>
-    use.kind === "call" && isIt(file, use) ? handedTo(resolver, file, use) : []
+    use.kind === "call" && isIt(file, use) ? handlerArgument(resolver, file, use) : []
   );
   const decorated = [
     ...connecting.filter(({ kind }) => kind === "decorator"),
@@ -110,13 +111,13 @@ function names(decorator: string, signal: string): boolean {
     .test(decorator);
 }
 
-/** The functions that stand in the brackets of a call. */
-function handedTo(resolver: Resolver, file: number, call: Reference): SymbolRef[] {
+/** The function passed as an argument of a call. */
+function handlerArgument(resolver: Resolver, file: number, call: Reference): SymbolRef[] {
   const { index } = resolver;
-  const handed = (index.parsed(file)?.references ?? []).filter(({ kind, scope, line }) =>
+  const candidates = (index.parsed(file)?.references ?? []).filter(({ kind, scope, line }) =>
     kind === "reference" && scope === call.scope && line >= call.line && line <= call.line + LINES_OF_CALL
   );
-  const [first] = handed.flatMap((use) => resolver.resolve(file, use).slice(0, 1)).filter((one) => {
+  const [first] = candidates.flatMap((use) => resolver.resolve(file, use).slice(0, 1)).filter((one) => {
     const kind = index.parsed(one.file)?.definitions[one.definition]?.kind;
     return one.confidence >= 0.5 && (kind === "function" || kind === "method");
   });

@@ -1,15 +1,15 @@
-/** A definition by file number and ordinal in its parsed file. */
+/** A definition, identified by file number and ordinal in its parsed file. */
 export interface SymbolRef {
   readonly file: number;
   readonly definition: number;
 }
 
-/** Whether two references name the same definition. */
+/** True if both refer to the same definition. */
 export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
   return a.file === b.file && a.definition === b.definition;
 }
 
-/** How a name was resolved, surest first. */
+/** Resolution rules, highest confidence first. */
 export type Rule =
   | "local"
   | "import"

@@ -4,22 +4,21 @@ import { fromSources } from "./amalgamations.ts";
 import { bodiesOf } from "./bodies.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** What a symbol as typed by a person may mean. */
+/** Matches of a symbol entered by a user. */
 export interface SymbolMatches {
-  /** What is meant: the best match and its overloads; with a path every match in that file. */
+  /** The best match and its overloads; with a path every match in that file. */
   readonly symbols: readonly SymbolRef[];
   /** Further definitions of the name, best first. */
   readonly others: readonly SymbolRef[];
-  /** Near names when nothing matches. */
+  /** Similar names if nothing matches. */
   readonly suggestions: readonly string[];
 }
 
 const MOST_SUGGESTIONS = 5;
 
 /**
- * Finds the definitions a text names: `name`, `Class.method`, `path:Qualified.name`, `path:line`, or a name behind the
- * modules it stands in (`package.module.name`, `crate::module::name`). Code comes before declarations and tests, then
- * by path.
+ * Finds the definitions of a symbol: `name`, `Class.method`, `path:Qualified.name`, `path:line`, or a name after its
+ * modules (`package.module.name`, `crate::module::name`). Code precedes declarations and tests, then path order.
  */
 export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const { path, name } = split(index, text.trim());
@@ -28,35 +27,35 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   }
   const parts = partsOf(name);
   const last = parts.at(-1) ?? "";
-  const files = path === undefined ? undefined : new Set(filesMeant(index, path));
+  const files = path === undefined ? undefined : new Set(filesAt(index, path));
   const all = index.definitionsNamed(last).filter((site) => files?.has(site.file) ?? true);
   const sites = fromSources(all, index).toSorted((a, b) => rank(index, a) - rank(index, b));
   const wanted = parts.join(".");
   const named = sites.filter((site) =>
     parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)
   );
-  const meant = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
+  const matches = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
   const symbols = distinct(
-    meant.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition })),
+    matches.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition })),
   );
   const [best] = symbols;
   if (best === undefined) {
     return { symbols, others: [], suggestions: index.nearNames(last, MOST_SUGGESTIONS) };
   }
-  const isMeant = path === undefined
+  const isMatch = path === undefined
     ? (symbol: SymbolRef) => symbol.file === best.file && nameOf(index, symbol) === nameOf(index, best)
     : (symbol: SymbolRef) => nameOf(index, best) !== wanted || nameOf(index, symbol) === wanted;
-  const others = symbols.filter((symbol) => !isMeant(symbol));
-  return { symbols: symbols.filter(isMeant), others, suggestions: [] };
+  const others = symbols.filter((symbol) => !isMatch(symbol));
+  return { symbols: symbols.filter(isMatch), others, suggestions: [] };
 }
 
-/** `A.prototype.run` is defined as `A.run`; a private name of JavaScript keeps its sign. */
+/** Parts of a name. `A.prototype.run` is defined as `A.run`; a private JavaScript name keeps its `#`. */
 function partsOf(name: string): readonly string[] {
   return name.replace(/\.prototype(?=\.)/g, "").replace(/\(\)$/, "")
     .split(/\.|::?|(?<=\w)#|->/).filter((part) => part !== "");
 }
 
-/** Of the definitions those whose path has the leading parts of a name in their order, shortest path first. */
+/** The definitions whose path contains the leading parts of the name in order, shortest path first. */
 function inModules(
   index: LexicalIndex,
   sites: readonly DefinitionSite[],
@@ -75,8 +74,8 @@ function inModules(
 }
 
 /**
- * Code, then what only declares it, then tests and the rest; functions and types before values, what stands by itself
- * before members, members of interfaces before what implements them, exported ones before local ones.
+ * Sort key: code, then declaration files, then tests and others; functions and types before values, top-level
+ * definitions before members, members of interfaces before implementations, exported before local ones.
  */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
@@ -97,15 +96,15 @@ function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
   return [...new Map(symbols.map((symbol) => [`${symbol.file}:${symbol.definition}`, symbol])).values()];
 }
 
-/** A path in front of a colon, or of two as test runners write it, is one if the index has it. */
+/** Splits off a path before a colon (or two, as written by test runners), if the index contains it. */
 function split(index: LexicalIndex, text: string): { path?: string; name: string } {
   const [, path = "", name = ""] = /^(.+\.[A-Za-z0-9]+)::?(.+)$/.exec(text) ?? [];
-  const isPath = path !== "" && filesMeant(index, path).length > 0;
+  const isPath = path !== "" && filesAt(index, path).length > 0;
   return isPath ? { path, name } : { name: text };
 }
 
-/** A path means the file that has it, else every file whose path ends with it. */
-function filesMeant(index: LexicalIndex, wanted: string): readonly number[] {
+/** The file with exactly this path, otherwise every file whose path ends with it. */
+function filesAt(index: LexicalIndex, wanted: string): readonly number[] {
   const path = wanted.replace(/^\.?\//, "");
   const exact = index.files.numberOf(path);
   if (exact !== undefined) return [exact];
@@ -113,7 +112,7 @@ function filesMeant(index: LexicalIndex, wanted: string): readonly number[] {
 }
 
 function atLine(index: LexicalIndex, wanted: string, line: number): SymbolRef[] {
-  return filesMeant(index, wanted).flatMap((file) => {
+  return filesAt(index, wanted).flatMap((file) => {
     const definitions = index.parsed(file)?.definitions ?? [];
     const inner = definitions.map((one, i) => ({ one, i }))
       .filter(({ one }) => holdsLine(one, line))

@@ -3,7 +3,7 @@ import { isTestCode } from "../syntax/test_code.ts";
 import type { CodeGraph } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Whether a symbol is a test or belongs to tests: by its file's path, or by what marks it inside of its file. */
+/** True if a symbol is a test or belongs to tests, by its file's path or by test markers within the file. */
 export function isTestSymbol({ index }: CodeGraph, { file, definition }: SymbolRef): boolean {
   if (isTestPath(index.files.paths[file] ?? "")) return true;
   const parsed = index.parsed(file);

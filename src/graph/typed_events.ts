@@ -1,30 +1,32 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
-import type { HandedOver } from "./handed_over.ts";
+import type { IndirectCall } from "./indirect_call.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Languages whose frameworks find listeners by the type of their parameter. */
+/** Languages whose frameworks find listeners by parameter type. */
 const TYPED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "php", "typescript"]);
-/** A class that is used more often is no event. */
+/** Maximum number of uses of an event class; a class used more often is not an event. */
 const MOST_USES = 120;
-/** Annotations of listeners, methods that listen by their names, and classes that those belong to. */
+/** Annotations of listener methods. */
 const LISTENS =
   /^(?:[\w.]*\.)?(?:(?:Transactional)?EventListener|Subscribe|ApplicationModuleListener|EventHandler|CommandHandler|QueryHandler|EventSourcingHandler|(?:Kafka|Rabbit|Jms|Sqs|Stream)(?:Listener|Handler)|ObservesAsync|AsEventListener|AsMessageHandler)\b/;
+/** Names of listener methods. */
 const METHODS =
   /^(?:onApplicationEvent|onEvent|handle|Handle|handleAsync|HandleAsync|Consume|execute|__invoke)$/;
+/** Generic base class of listeners, before the event's name. */
 const LISTENING_CLASS = /(?:Listener|Handler|Consumer|Subscriber)\w*\s*<[^{]*$/;
 const LISTENING_DECORATOR =
   /^(?:Events?Handler|CommandHandler|QueryHandler|AsEventListener|AsMessageHandler)\b/;
 const LISTENING_FOLDER = /\/(?:\w*listeners?|\w*handlers?|\w*subscribers?)\//i;
 
-/** The methods that a framework calls with an object of a class, such as an event that was published. */
+/** The methods that a framework calls with an instance of a class, such as a published event. */
 export function typedListeners(resolver: Resolver, type: SymbolRef): SymbolRef[] {
   const { index } = resolver;
   const parsed = index.parsed(type.file);
   const event = parsed?.definitions[type.definition];
   if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
-  // An operator of Scala or a quoted name of Kotlin is no event, and may be no valid pattern.
+  // A Scala operator or a quoted Kotlin name is not an event, and may be an invalid pattern.
   if (!/^\w+$/.test(event.name)) return [];
   const known = index.memo.get(noListeners);
   const key = `${type.file}:${type.definition}`;
@@ -48,8 +50,8 @@ function findListeners(resolver: Resolver, type: SymbolRef, name: string): Symbo
     if (!parsed) continue;
     for (const definition of methodsAt(parsed, use.scope)) {
       if (!listensTo(parsed, definition, name, index.files.paths[use.file]!)) continue;
-      const meant = resolver.resolve(use.file, { ...use, name });
-      if (meant.some((one) => sameSymbol(one, type))) {
+      const targets = resolver.resolve(use.file, { ...use, name });
+      if (targets.some((one) => sameSymbol(one, type))) {
         found.set(`${use.file}:${definition}`, { file: use.file, definition });
       }
     }
@@ -57,7 +59,7 @@ function findListeners(resolver: Resolver, type: SymbolRef, name: string): Symbo
   return [...found.values()];
 }
 
-/** A method, or the methods of a class. */
+/** The method itself, or the methods of a class. */
 function methodsAt(parsed: ParsedFile, scope: number): number[] {
   const one = parsed.definitions[scope];
   if (!one) return [];
@@ -67,8 +69,8 @@ function methodsAt(parsed: ParsedFile, scope: number): number[] {
   );
 }
 
-/** Where the objects are made that a framework calls a listener with. */
-export function eventCreations(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+/** Places that create the objects with which a framework calls a listener. */
+export function eventCreations(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const listener = parsed?.definitions[symbol.definition];
@@ -85,13 +87,13 @@ export function eventCreations(resolver: Resolver, symbol: SymbolRef): HandedOve
       (kind === "new" || kind === "call") && scope >= 0 && index.traits.test[file] !== 1
     );
     return creations.filter((use) => {
-      const [meant] = resolver.resolve(use.file, { ...use, name });
-      return meant && typedListeners(resolver, meant).some((one) => sameSymbol(one, symbol));
+      const [target] = resolver.resolve(use.file, { ...use, name });
+      return target && typedListeners(resolver, target).some((one) => sameSymbol(one, symbol));
     }).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
   });
 }
 
-/** Whether a method is one that a framework calls with an object of a class of that name. */
+/** True if a framework calls the method with an instance of a class of that name. */
 function listensTo(parsed: ParsedFile, definition: number, name: string, path: string): boolean {
   const method = parsed.definitions[definition];
   if (!method) return false;

@@ -2,7 +2,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { isC } from "./bodies.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** The other names of a struct, union or enum of C: `typedef struct object {} obj;` makes `object` and `obj` one. */
+/** Other names of a C struct, union or enum: `typedef struct object {} obj;` makes `object` and `obj` equal. */
 export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] {
   const parsed = index.parsed(symbol.file);
   const one = parsed?.definitions[symbol.definition];
@@ -25,7 +25,7 @@ export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] 
 
 const TAGGED: ReadonlySet<string> = new Set(["struct", "class", "enum"]);
 
-/** `object` of `typedef struct object obj`. */
+/** The tag in a typedef: `object` in `typedef struct object obj`. */
 function tagOf(signature: string): string | undefined {
   return /^typedef\s+(?:struct|union|enum)\s+(\w+)/.exec(signature)?.[1];
 }

@@ -19,19 +19,19 @@ import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, implicitThis, isParentWord } from "./scopes.ts";
 
-/** What an expression holds. */
-export type Held =
-  /** A class, or a value of it, in so many collections. */
+/** Inferred type of an expression. */
+export type ExpressionType =
+  /** A class or an instance of it; `collections` is the number of enclosing collections. */
   | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
-  /** A module or namespace: these files. */
+  /** A module or namespace, as its files. */
   | { readonly files: readonly number[] }
   | Outside;
 
-/** A value of a class. */
-type Typed = Extract<Held, { readonly type: SymbolRef }>;
+/** A class or an instance of it. */
+type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
 
 const SELF = new Set(["self", "this", "cls", "Self", "static"]);
-/** What gives the class of an object, or an object that stands for it. */
+/** Property with the class of an object, or with the object itself. */
 const OWN_CLASS: Readonly<Record<string, string>> = {
   ruby: "class",
   java: "this",
@@ -40,21 +40,21 @@ const OWN_CLASS: Readonly<Record<string, string>> = {
   typescript: "constructor",
   tsx: "constructor",
 };
-/** Hints lead to calls, calls to hints: beyond this nothing is sure any more. */
+/** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
-/** Methods that give the same thing back, or what is wrapped in it, in languages where wrappers go unnoticed. */
+/** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
 const TRANSPARENT = new Set(
   "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze lock get as_deref as_deref_mut"
     .split(" "),
 );
 
-/** Classes of values: hints, fields, results of calls, heritage. */
+/** Type inference: type hints, fields, results of calls, heritage. */
 export class Types {
   readonly hierarchy: Hierarchy;
   readonly #arguments = new Map<string, ArgumentType | undefined>();
   #depth = 0;
 
-  /** @param called what a call of a name in a namespace means, the surest; undefined when that is not clear */
+  /** @param called returns the best target of a call of a name in a namespace; undefined if ambiguous */
   constructor(
     private readonly names: Names,
     private readonly called: (
@@ -67,7 +67,7 @@ export class Types {
     this.hierarchy = new Hierarchy(names);
   }
 
-  /** What is known of the type of an argument in a call. */
+  /** Inferred type of an argument. */
   argumentType(place: UseScope, chain: string): ArgumentType | undefined {
     const { file, scope } = place;
     const key = `${file}\0${scope}\0${chain}`;
@@ -79,26 +79,26 @@ export class Types {
     const parsed = this.names.index.parsed(place.file);
     const links = linksOf(chain);
     if (!parsed || !links) return undefined;
-    const held = this.ofChain(place, links);
-    if (held && "type" in held && !held.collections) {
-      const names = this.hierarchy.upwards(held.type).map(({ symbol }) =>
+    const inferred = this.ofChain(place, links);
+    if (inferred && "type" in inferred && !inferred.collections) {
+      const names = this.hierarchy.upwards(inferred.type).map(({ symbol }) =>
         this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
       );
       return {
         names,
-        isWhole: !isC(parsed.language) && this.hierarchy.knowsAllBases(held.type) && names.length > 1,
+        isWhole: !isC(parsed.language) && this.hierarchy.knowsAllBases(inferred.type) && names.length > 1,
       };
     }
-    if (!held || !("outside" in held) || held.outside === "") return undefined;
-    return { names: [held.outside], isWhole: false };
+    if (!inferred || !("outside" in inferred) || inferred.outside === "") return undefined;
+    return { names: [inferred.outside], isWhole: false };
   }
 
-  /** Types of Go's library that a chain may hold: its own, or those that a type of the repository embeds. */
+  /** Go library types that a chain may have: its own, or those embedded by its type in the repository. */
   libraryTypes(place: UseScope, links: readonly Link[]): readonly string[] {
-    const held = this.ofChain(place, links);
-    if (held === undefined || "files" in held) return [];
-    if ("outside" in held) return held.outside === "" ? [] : [held.outside];
-    return held.collections ? [] : this.hierarchy.upwards(held.type).flatMap(({ symbol }) => {
+    const inferred = this.ofChain(place, links);
+    if (inferred === undefined || "files" in inferred) return [];
+    if ("outside" in inferred) return inferred.outside === "" ? [] : [inferred.outside];
+    return inferred.collections ? [] : this.hierarchy.upwards(inferred.type).flatMap(({ symbol }) => {
       const parsed = this.names.index.parsed(symbol.file);
       const bases = parsed?.heritage.filter((one) => one.definition === symbol.definition) ?? [];
       return bases.map(({ base }) => outsideType(parsed!, base)).flatMap((one) =>
@@ -107,30 +107,30 @@ export class Types {
     });
   }
 
-  /** What a chain of names and calls holds; undefined when that is not known. */
-  ofChain(place: UseScope, links: readonly Link[]): Held | undefined {
+  /** Infers the type of a receiver chain; undefined if unknown. */
+  ofChain(place: UseScope, links: readonly Link[]): ExpressionType | undefined {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
     this.#depth++;
     try {
       const [first, ...rest] = links;
-      let held = first && this.#first(place, first);
+      let inferred = first && this.#first(place, first);
       let left = rest;
-      if (held === undefined) [held, left] = this.#path(place, links);
+      if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
-        if (held === undefined) return undefined;
-        held = "outside" in held
-          ? { outside: libraryMember(held.outside, link.name) ?? "" }
-          : "files" in held
-          ? this.#inModule(held.files, link)
-          : this.#ofValue(held, link);
+        if (inferred === undefined) return undefined;
+        inferred = "outside" in inferred
+          ? { outside: libraryMember(inferred.outside, link.name) ?? "" }
+          : "files" in inferred
+          ? this.#inModule(inferred.files, link)
+          : this.#ofValue(inferred, link);
       }
-      return held;
+      return inferred;
     } finally {
       this.#depth--;
     }
   }
 
-  #first(place: UseScope, link: Link): Held | undefined {
+  #first(place: UseScope, link: Link): ExpressionType | undefined {
     const { file, scope } = place;
     const { name, form } = link;
     const parsed = this.names.index.parsed(file);
@@ -147,31 +147,35 @@ export class Types {
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(view, name);
-    // A namespace of C++ is opened in many places: see {@link linked}.
+    // A C++ namespace is opened in many files: see {@link linked}.
     if (type && isC(parsed.language) && this.names.isModule(type)) return undefined;
     if (type) return { type, isInferred: false };
     if (isGlobal(parsed.language, name)) return OUTSIDE;
-    const shared = this.names.inPackage(view, name).map((one) => this.#value(one)).find((held) => held);
+    const shared = this.names.inPackage(view, name).map((one) => this.#value(one)).find((inferred) =>
+      inferred
+    );
     if (shared) return shared;
     const holder = implicitThis(parsed.language) ? this.names.ownClass(view, scope) : undefined;
     return holder && this.#ofMember(holder, { name, form: "name" });
   }
 
-  /** What the hints in the scopes around say, the innermost that says something. */
-  #around({ file, parsed, scope }: ScopeView, name: string): Held | undefined {
-    let outside: Held | undefined;
+  /** Type by the hints in the enclosing scopes; the innermost hint within the repository wins. */
+  #around({ file, parsed, scope }: ScopeView, name: string): ExpressionType | undefined {
+    let outside: ExpressionType | undefined;
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
       if (hint.type === HIDDEN) return undefined;
-      const held = this.#hinted(file, hint) ??
+      const inferred = this.#ofHint(file, hint) ??
         (hint.type.startsWith("=") ? undefined : outsideType(parsed, hint.type));
-      if (held !== undefined && !("outside" in held)) return held;
-      outside ??= held;
+      if (inferred !== undefined && !("outside" in inferred)) return inferred;
+      outside ??= inferred;
     }
     return outside;
   }
 
-  /** The class that the longest plain beginning of a chain names (`crate.runtime.Handle`), and the links behind it. */
-  #path({ file, scope }: UseScope, links: readonly Link[]): [Held | undefined, Link[]] {
+  /**
+   * The class named by the longest prefix of plain names in a chain (`crate.runtime.Handle`), and the remaining links.
+   */
+  #path({ file, scope }: UseScope, links: readonly Link[]): [ExpressionType | undefined, Link[]] {
     const parsed = this.names.index.parsed(file);
     const behind = links.findIndex((link) => link.form !== "name");
     const words = links.slice(0, behind === -1 ? links.length : behind).map((link) => link.name);
@@ -186,17 +190,17 @@ export class Types {
     return [symbol && this.#result(symbol), links.slice(behind + 1)];
   }
 
-  #own(view: ScopeView, name: string): Held | undefined {
+  #own(view: ScopeView, name: string): ExpressionType | undefined {
     const own = this.names.ownClass(view, view.scope);
     if (!own) return undefined;
     const type = isParentWord(view.parsed.language, name) ? this.hierarchy.bases(own)[0] : own;
     return type && { type, isInferred: false };
   }
 
-  #called({ file, scope }: UseScope, { name, result }: Link): Held | undefined {
+  #called({ file, scope }: UseScope, { name, result }: Link): ExpressionType | undefined {
     const symbol = this.called(file, scope, name, []);
     if (symbol) return this.#result(symbol, result);
-    // `Foo{}` of Go, a value asserted to be a Foo.
+    // `Foo{}` in Go, or a type assertion to Foo.
     const parsed = this.names.index.parsed(file);
     const isClass = /^\p{Lu}|\./u.test(name);
     const type = parsed && isClass ? this.names.classNamed({ file, parsed }, name) : undefined;
@@ -208,32 +212,34 @@ export class Types {
     return isOutside ? OUTSIDE : undefined;
   }
 
-  /** What a collection holds. */
-  #element(held: Held | undefined): Held | undefined {
-    if (!isTyped(held)) return undefined;
-    if (held.collections) return { ...held, collections: held.collections - 1 };
+  /** The element type of a collection. */
+  #element(inferred: ExpressionType | undefined): ExpressionType | undefined {
+    if (!isTyped(inferred)) return undefined;
+    if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
     // `type Routes []*Route`
-    const parsed = this.names.index.parsed(held.type.file);
-    const definition = parsed?.definitions[held.type.definition];
+    const parsed = this.names.index.parsed(inferred.type.file);
+    const definition = parsed?.definitions[inferred.type.definition];
     if (!parsed || definition?.kind !== "type") return undefined;
     const { name, signature } = definition;
     const path = collectedType(signature.slice(signature.indexOf(name) + name.length));
     return path.endsWith("[]")
-      ? this.#element(this.#typed({ file: held.type.file, parsed, scope: held.type.definition }, path))
+      ? this.#element(
+        this.#typed({ file: inferred.type.file, parsed, scope: inferred.type.definition }, path),
+      )
       : undefined;
   }
 
-  /** What follows a value: a member of its class, or of the collection around it. */
-  #ofValue(held: Typed, link: Link): Held | undefined {
-    if (link.name === EACH) return this.#element(held) ?? held;
-    if (!held.collections) return this.#ofMember(held.type, link);
+  /** The type of a link after a value: a member of its class, or of the enclosing collection. */
+  #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
+    if (link.name === EACH) return this.#element(inferred) ?? inferred;
+    if (!inferred.collections) return this.#ofMember(inferred.type, link);
     if (link.form !== "call") return OUTSIDE;
-    if (SAME_COLLECTION.has(link.name)) return held;
-    return ONE_ELEMENT.has(link.name) ? this.#element(held) : OUTSIDE;
+    if (SAME_COLLECTION.has(link.name)) return inferred;
+    return ONE_ELEMENT.has(link.name) ? this.#element(inferred) : OUTSIDE;
   }
 
-  /** A class when a class is called, else what the function says or shows it returns. */
-  #result(symbol: SymbolRef, result?: number): Held | undefined {
+  /** Result type of a call: the class itself for a constructor, otherwise the declared or inferred return type. */
+  #result(symbol: SymbolRef, result?: number): ExpressionType | undefined {
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const parsed = this.names.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
@@ -244,12 +250,12 @@ export class Types {
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
-    const held = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
-    return held ? { ...held, isInferred: true } : outsideType(parsed, declared);
+    const inferred = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
+    return inferred ? { ...inferred, isInferred: true } : outsideType(parsed, declared);
   }
 
-  /** Whether a method gives back what it is called on, or another of its class. */
-  #givesItself({ file, definition }: SymbolRef): boolean {
+  /** True if a method returns its receiver, or another instance of the same class. */
+  #returnsReceiver({ file, definition }: SymbolRef): boolean {
     const parsed = this.names.index.parsed(file);
     const own = parsed?.definitions[definition];
     if (!parsed || !own) return false;
@@ -257,36 +263,40 @@ export class Types {
     return declared === "" ? namesOf(parsed).hint(definition, RESULT)?.type === ITSELF : SELF.has(declared);
   }
 
-  /** What the values that a function returns show. */
-  #returned({ file, definition }: SymbolRef, parsed: ParsedFile): Held | undefined {
+  /** Return type inferred from the returned values. */
+  #returned({ file, definition }: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
     const hint = namesOf(parsed).hint(definition, RESULT);
-    const held = hint && this.#hinted(file, hint);
-    return isTyped(held) ? { ...held, isInferred: true } : undefined;
+    const inferred = hint && this.#ofHint(file, hint);
+    return isTyped(inferred) ? { ...inferred, isInferred: true } : undefined;
   }
 
-  /** A value of the type that a path names, in the collections that `[]` behind it stand for. */
-  #typed(view: ScopeView, path: string): Typed | undefined {
+  /** An instance of the named type, in one collection per trailing `[]`. */
+  #typed(view: ScopeView, path: string): ClassType | undefined {
     const bare = path.replace(/(?:\[\])+$/, "");
     const type = this.#named(view, bare);
     const collections = (path.length - bare.length) / 2;
     return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
   }
 
-  /** A method that is called like a field of its class is taken to return it. */
-  #accessor({ file, definition: ordinal }: SymbolRef, parsed: ParsedFile, owner: number): Held | undefined {
+  /** A method with the name of a field of its class is assumed to return that field. */
+  #accessor(
+    { file, definition: ordinal }: SymbolRef,
+    parsed: ParsedFile,
+    owner: number,
+  ): ExpressionType | undefined {
     const name = parsed.definitions[ordinal]?.name ?? "";
     const names = namesOf(parsed);
     const hint = (owner < 0 ? undefined : names.hint(owner, name)) ?? names.hint(ordinal, name);
-    return hint && this.#hinted(file, hint);
+    return hint && this.#ofHint(file, hint);
   }
 
-  #imported(file: number, name: string): Held | undefined {
+  #imported(file: number, name: string): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     const bound = parsed && namesOf(parsed).import(name);
     if (!bound) return undefined;
     for (const symbol of this.names.bound(file, bound, name)) {
-      const held = this.#value(symbol);
-      if (held) return held;
+      const inferred = this.#value(symbol);
+      if (inferred) return inferred;
     }
     const inner = bound.name === undefined ? [] : [bound.name];
     const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
@@ -296,30 +306,30 @@ export class Types {
       : { outside: libraryPackage(parsed, name) ?? "" };
   }
 
-  /** What a top-level definition holds: itself if it is a class, else what is known of the variable. */
-  #value(symbol: SymbolRef): Held | undefined {
+  /** Type of a top-level definition: the class itself, or the type of a variable. */
+  #value(symbol: SymbolRef): ExpressionType | undefined {
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const parsed = this.names.index.parsed(symbol.file);
     const name = parsed?.definitions[symbol.definition]?.name;
     if (!parsed || name === undefined) return undefined;
     const hint = namesOf(parsed).hint(symbol.definition, name) ?? namesOf(parsed).hint(-1, name);
-    return hint && this.#hinted(symbol.file, hint);
+    return hint && this.#ofHint(symbol.file, hint);
   }
 
-  #inModule(files: readonly number[], link: Link): Held | undefined {
+  #inModule(files: readonly number[], link: Link): ExpressionType | undefined {
     const { name, form, result } = link;
     const [symbol] = this.names.exported(files, name);
     if (!symbol) {
-      // `module.exports = thing`: what the module is has members.
+      // `module.exports = thing`: the module has the members of that class.
       const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
       return whole ? this.#ofMember(whole.type, link) : OUTSIDE;
     }
     if (form === "call") return this.#result(symbol, result);
-    const held = this.#value(symbol);
-    return form === "name" ? held : this.#element(held);
+    const inferred = this.#value(symbol);
+    return form === "name" ? inferred : this.#element(inferred);
   }
 
-  #ofMember(type: SymbolRef, { name, form, result }: Link): Held | undefined {
+  #ofMember(type: SymbolRef, { name, form, result }: Link): ExpressionType | undefined {
     if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
@@ -329,24 +339,24 @@ export class Types {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
       if (kind === "method" || kind === "function") {
-        return this.#givesItself(member) ? { type, isInferred: true } : this.#result(member, result);
+        return this.#returnsReceiver(member) ? { type, isInferred: true } : this.#result(member, result);
       }
     }
-    const held = this.#field(type, name);
-    if (held) return held;
+    const inferred = this.#field(type, name);
+    if (inferred) return inferred;
     return TRANSPARENT.has(name) ? { type: type, isInferred: true } : undefined;
   }
 
-  /** What the hints of a class, or of those above it, say about a field. */
-  #field(type: SymbolRef, name: string): Held | undefined {
+  /** Type of a field by the hints of a class and its base classes. */
+  #field(type: SymbolRef, name: string): ExpressionType | undefined {
     for (const { file, hint } of this.fieldHints(type, name)) {
-      const held = this.#hinted(file, hint);
-      if (held) return held;
+      const inferred = this.#ofHint(file, hint);
+      if (inferred) return inferred;
     }
     return undefined;
   }
 
-  /** The hints for a field in a class and those above it, nearest first. */
+  /** Type hints of a field in a class and its base classes, nearest first. */
   *fieldHints(type: SymbolRef, name: string): Iterable<{ readonly file: number; readonly hint: TypeHint }> {
     for (const { symbol: { file, definition } } of this.hierarchy.upwards(type)) {
       const parsed = this.names.index.parsed(file);
@@ -355,7 +365,7 @@ export class Types {
     }
   }
 
-  #hinted(file: number, hint: TypeHint): Held | undefined {
+  #ofHint(file: number, hint: TypeHint): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (hint.type.startsWith(BUILT_IN)) {
@@ -365,14 +375,14 @@ export class Types {
       const [chain = "", scope] = hint.type.slice(1).split("@");
       const links = linksOf(chain);
       const from = { file, scope: scope === undefined ? hint.scope : Number(scope) };
-      const held = links && this.ofChain(from, links);
-      return isTyped(held) ? { ...held, isInferred: true } : held;
+      const inferred = links && this.ofChain(from, links);
+      return isTyped(inferred) ? { ...inferred, isInferred: true } : inferred;
     }
     return this.#typed({ file, parsed, scope: hint.scope }, hint.type);
   }
 
-  /** An object with methods of its own: `const app = { run() {} }`. */
-  #object({ file, parsed }: FileView, { scope, name }: TypeHint): Held | undefined {
+  /** An object literal with methods: `const app = { run() {} }`. */
+  #object({ file, parsed }: FileView, { scope, name }: TypeHint): ExpressionType | undefined {
     const definition = namesOf(parsed).definitions(name).find((one) =>
       parsed.definitions[one]?.parent === scope && namesOf(parsed).holds(one)
     );
@@ -391,6 +401,6 @@ export class Types {
   }
 }
 
-function isTyped(held: Held | undefined): held is Typed {
-  return held !== undefined && "type" in held;
+function isTyped(inferred: ExpressionType | undefined): inferred is ClassType {
+  return inferred !== undefined && "type" in inferred;
 }

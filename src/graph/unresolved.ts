@@ -1,14 +1,14 @@
 import type { CodeGraph } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Calls of a name of which nothing is known, as programs read it. */
+/** Unresolved calls in the structured answer. */
 export interface UnresolvedData {
   readonly count: number;
-  /** `path:line` of the first. */
+  /** `path:line` of the first one. */
   readonly first: string;
 }
 
-/** The unresolved calls of the names of definitions; undefined without any. */
+/** The unresolved calls of the definitions' names; undefined if there are none. */
 export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]): UnresolvedData | undefined {
   const byName = new Map(
     symbols.map((symbol) => [graph.definition(symbol)?.name ?? "", graph.unresolved(symbol)]),
@@ -20,7 +20,7 @@ export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]):
   return { count, first: `${graph.index.files.paths[first.file]}:${first.line}` };
 }
 
-/** `15 unresolved calls of that name, first: path:line`; "" without any. */
+/** `15 unresolved calls of that name, first: path:line`; "" if there are none. */
 export function unresolvedText(data: UnresolvedData | undefined): string {
   if (!data) return "";
   const calls = data.count === 1 ? "1 unresolved call" : `${data.count} unresolved calls`;

@@ -2,17 +2,17 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ImportRef } from "../syntax/parsed_file.ts";
 import { createModuleMap, joinModule, type ModuleMap } from "./modules.ts";
 
-/** Imports of a repository's own modules for which it has no file: relative ones, or by a name in a manifest. */
+/** Imports of the repository's own modules without a file: relative ones, or named by a manifest. */
 export interface UnresolvedImports {
   readonly count: number;
-  /** `path:line specifier` of the first, sources before tests. */
+  /** `path:line specifier` of the first ones, code before tests. */
   readonly first: readonly string[];
 }
 
-/** Characters of a specifier that are shown. */
+/** Maximum number of characters shown of a specifier. */
 const MOST_SHOWN = 100;
 
-/** The repository's own imports that lead nowhere; reads the records of all files. Libraries do not count. */
+/** Finds unresolved imports within the repository; reads the records of all files. Libraries are ignored. */
 export function unresolvedImports(index: LexicalIndex, most: number): UnresolvedImports {
   const modules = index.lasting.get(createModuleMap);
   const isThere = existing(index, modules);
@@ -26,13 +26,16 @@ export function unresolvedImports(index: LexicalIndex, most: number): Unresolved
   return { count: found.length, first: found.slice(0, most).map(({ text }) => text) };
 }
 
-/** A path in Rust may name what stands within a file: only `mod x;` must be a file. Manifests import other manifests. */
+/**
+ * True if an import must refer to a file: a Rust path may refer into a file, except `mod x;`. Manifests import
+ * manifests.
+ */
 function isImport({ module, names }: ImportRef, path: string): boolean {
   if (path.endsWith(".rs")) return names.length === 0 && /^self::\w+$/.test(module);
   return !/\.json$|(?:^|\/)node_modules\//.test(path) && !module.includes("node_modules/");
 }
 
-/** Whether a file or folder for an import is listed, whatever the file holds. */
+/** Returns a predicate: a file or folder of the import is listed, whatever the file's kind. */
 function existing(index: LexicalIndex, modules: ModuleMap): (one: ImportRef, from: number) => boolean {
   const folders = new Set([""]);
   for (const path of index.files.paths) {
@@ -51,7 +54,7 @@ function existing(index: LexicalIndex, modules: ModuleMap): (one: ImportRef, fro
   };
 }
 
-/** Control characters of a source do not reach a terminal. */
+/** Escapes control characters for terminals. */
 function shown(specifier: string): string {
   return JSON.stringify(specifier.slice(0, MOST_SHOWN)).slice(1, -1);
 }

@@ -13,8 +13,8 @@ async function checkHandovers(fixture: string, expected: Readonly<Record<string,
   const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
   for (const [from, targets] of Object.entries(expected)) {
     const symbol = findSymbols(graph.index, from).symbols[0]!;
-    const handed = graph.callees(symbol).filter(({ rule }) => rule === "dispatch");
-    const edges = handed.map(({ to, line, confidence }) =>
+    const indirect = graph.callees(symbol).filter(({ rule }) => rule === "dispatch");
+    const edges = indirect.map(({ to, line, confidence }) =>
       `${symbolName(graph.index, to).replace(/^.*:/, "")}:${line} ${confidence}`
     );
     assert.deepEqual(edges.sort(), targets.map((target) => `${target} 0.7`).sort(), `${from}: ${edges}`);

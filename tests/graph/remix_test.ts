@@ -27,7 +27,7 @@ const REMIXES = 2;
 const FIRST = 1;
 
 /** Everything that the graph says of one file. */
-function said(graph: CodeGraph, file: number): unknown {
+function edgesOf(graph: CodeGraph, file: number): unknown {
   const name = nameIn(graph);
   const { references = [], definitions = [] } = graph.index.parsed(file) ?? {};
   return [
@@ -78,7 +78,7 @@ Deno.test("the graphs of all these tests' repositories with accidents, as hashes
         const remix = remixed(parseFixture(fixture), parseInt(id.slice(-8), 16) + at);
         const files = [...remix].map(([path, text]) => ({ path, text }));
         const graph = createCodeGraph(buildMemoryIndex(files, parser));
-        return graph.index.files.paths.map((_, file) => said(graph, file));
+        return graph.index.files.paths.map((_, file) => edgesOf(graph, file));
       });
       return [id, hash(JSON.stringify(all))] as const;
     },

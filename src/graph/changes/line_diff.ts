@@ -1,4 +1,4 @@
-/** A run of lines that differs; numbers are one-based, a count of 0 means the place before `start`. */
+/** A changed run of lines. Line numbers are one-based; a count of 0 denotes the position before `start`. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -13,12 +13,12 @@ interface Span {
   readonly newTo: number;
 }
 
-/** Blocks without any line of their own are cut no deeper than this. */
+/** Maximum recursion depth. */
 const DEEPEST = 64;
 
 /**
- * Which lines differ between two texts, by patience diff (Bram Cohen): equal beginnings and ends are cut off, lines that
- * occur once on both sides and keep their order divide the rest. Line ends do not count.
+ * Computes the changed lines between two texts by patience diff (Bram Cohen): common prefixes and suffixes are removed,
+ * lines that are unique on both sides and keep their order split the rest. Line endings are ignored.
  */
 export function diffLines(before: string, after: string): Hunk[] {
   const old = linesOf(before);
@@ -73,7 +73,7 @@ function trimmed(old: readonly string[], now: readonly string[], span: Span): Sp
   return { oldFrom, oldTo, newFrom, newTo };
 }
 
-/** Lines that occur once on both sides, as the longest run that rises on both. */
+/** Lines unique on both sides, as the longest run that ascends on both. */
 function anchorsOf(
   old: readonly string[],
   now: readonly string[],
@@ -88,7 +88,7 @@ function anchorsOf(
   return longestRise(pairs);
 }
 
-/** Line to its place, -1 when it occurs more than once; those that occur once are in their order. */
+/** Position of each line, -1 if it occurs more than once, in order of first occurrence. */
 function onlyOnce(lines: readonly string[], from: number, to: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let at = from; at < to; at++) places.set(lines[at]!, places.has(lines[at]!) ? -1 : at);

@@ -1,32 +1,32 @@
 import type { Definition } from "../../syntax/parsed_file.ts";
 import type { Hunk } from "./line_diff.ts";
 
-/** What happened to a definition. */
+/** Kind of change of a definition. */
 export type ChangeKind = "added" | "signature" | "body" | "removed";
 
-/** A definition that the changed lines lie in. */
+/** A definition with changed lines. */
 export interface Touched {
-  /** Ordinal in the new file, -1 for the file's top level. */
+  /** Ordinal in the new file; -1 for the file's top level. */
   readonly definition: number;
   readonly change: Exclude<ChangeKind, "removed">;
 }
 
-/** The innermost definitions around the changed lines, in source order, and what is gone. */
+/** The innermost definitions around the changed lines in source order, and the removed definitions. */
 export interface TouchedFile {
   readonly touched: readonly Touched[];
-  /** Definitions that the old file had under a qualified name that the new one does not know. */
+  /** Definitions of the old file whose qualified name the new one lacks. */
   readonly removed: readonly Definition[];
 }
 
-/** The new file, and what the old one defined. */
+/** Inputs of {@link touchedBy}. */
 export interface Versions {
   readonly text: string;
   readonly now: readonly Definition[];
-  /** Undefined when the old text was not parsed: nothing counts as added or removed then. */
+  /** Undefined if the old text was not parsed: nothing counts as added or removed then. */
   readonly before: readonly Definition[] | undefined;
 }
 
-/** Which definitions changed. */
+/** Determines the changed definitions of a file. */
 export function touchedBy(hunks: readonly Hunk[], { text, now, before }: Versions): TouchedFile {
   const known = before && new Map(before.map((one) => [one.qualifiedName, one]));
   const lines = text.split("\n");
@@ -36,7 +36,7 @@ export function touchedBy(hunks: readonly Hunk[], { text, now, before }: Version
     definition,
     change: changeOf(now[definition], known),
   }));
-  return { touched, removed: gone(now, before ?? []) };
+  return { touched, removed: removedDefinitions(now, before ?? []) };
 }
 
 function changeOf(
@@ -49,14 +49,14 @@ function changeOf(
   return old.signature === definition.signature ? "body" : "signature";
 }
 
-/** Members of a removed definition are removed with it: only the outermost is reported. */
-function gone(now: readonly Definition[], before: readonly Definition[]): Definition[] {
+/** The outermost removed definitions; their members are removed with them. */
+function removedDefinitions(now: readonly Definition[], before: readonly Definition[]): Definition[] {
   const names = new Set(now.map((one) => one.qualifiedName));
   const isGone = (one: Definition | undefined): boolean => one !== undefined && !names.has(one.qualifiedName);
   return before.filter((one) => isGone(one) && !isGone(before[one.parent]));
 }
 
-/** The innermost definition of each changed line; for removed lines the one that held both neighbours. */
+/** The innermost definition of each changed line; for removed lines the one that contains both neighbors. */
 function around(
   { newStart, newCount }: Hunk,
   definitions: readonly Definition[],
@@ -67,7 +67,7 @@ function around(
   return lines.filter((line) => !isBlank(line)).map((line) => innermost(definitions, line, line));
 }
 
-/** Containers come before their members, so the last that fits is the innermost. */
+/** Containers precede their members, so the last match is the innermost. */
 function innermost(definitions: readonly Definition[], from: number, to: number): number {
   return definitions.findLastIndex(({ startLine, endLine }) => startLine <= from && endLine >= to);
 }

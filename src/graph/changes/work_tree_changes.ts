@@ -14,20 +14,20 @@ import { touchedBy } from "./touched.ts";
 export interface ChangedFile extends TouchedFile {
   readonly path: string;
   readonly status: "modified" | "added" | "deleted" | "renamed";
-  /** Name at HEAD of a file that was renamed and is otherwise as it was. */
+  /** Path at HEAD of a file renamed without other changes. */
   readonly oldPath?: string;
   /** Number in the index; undefined for a deleted file. */
   readonly file?: number;
   readonly hunks: readonly Hunk[];
 }
 
-/** What differs, in order of the paths, and what was not compared. */
+/** The differences in path order, and messages about what was not compared. */
 export interface WorkTreeChanges {
   readonly files: readonly ChangedFile[];
   readonly gaps: readonly string[];
 }
 
-/** What the comparison may ask. */
+/** Dependencies of {@link workTreeChanges}. */
 export interface ChangeTools {
   readonly files: RepositoryFiles;
   readonly base: BasePort;
@@ -35,23 +35,23 @@ export interface ChangeTools {
   readonly late: () => boolean;
 }
 
-/** Beyond this it is no longer a change but another tree. */
+/** Maximum number of compared files. */
 const MOST_FILES = 500;
 const UNTOUCHED: TouchedFile = { touched: [], removed: [] };
 
-/** Git's ids of what the index holds, by its numbers. */
+/** Git blob ids of the index's blobs, by number. */
 type ContentIds = ReadonlyMap<number, string>;
 
 interface Pair {
   readonly path: string;
-  /** Git's id at HEAD; undefined for a new file. */
+  /** Git blob id at HEAD; undefined for a new file. */
   readonly old: string | undefined;
   readonly file: number | undefined;
 }
 
 /**
- * Compares the work tree with HEAD: contents by the ids the index knows, lines and definitions only of the files that
- * differ. Undefined where there is no HEAD to compare with.
+ * Compares the work tree with HEAD: files by the blob ids known to the index, lines and definitions only of files that
+ * differ. Undefined without a HEAD.
  */
 export async function workTreeChanges(
   opened: OpenIndex,
@@ -78,12 +78,12 @@ export async function workTreeChanges(
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps };
 }
 
-/** Files whose content is not the one at HEAD, or is not known. */
+/** Files whose content differs from HEAD, or is unknown. */
 function differing({ index }: OpenIndex, ids: ContentIds, base: BaseTree): Pair[] {
   const { paths, blobs } = index.files;
   const pairs: Pair[] = [];
   paths.forEach((path, file) => {
-    // What the index does not read has no definitions either.
+    // Files that the index does not read have no definitions.
     if (blobs[file] === 0) return;
     const old = base.files.get(path);
     if (old === undefined || old !== ids.get(blobs[file]!)) pairs.push({ path, old, file });
@@ -95,7 +95,7 @@ function differing({ index }: OpenIndex, ids: ContentIds, base: BaseTree): Pair[
   return pairs;
 }
 
-/** New files that hold what a deleted one held, by their paths; the deleted one stands for nothing then. */
+/** New files with the content of a deleted one, by path; the deleted path maps to undefined. */
 function renames(
   pairs: readonly Pair[],
   { index }: OpenIndex,
@@ -116,7 +116,7 @@ function renames(
   return result;
 }
 
-/** Undefined when only line ends differ, or the text cannot be shown. */
+/** Compares one file; undefined if only line endings differ, or the text cannot be shown. */
 async function compare(
   { path, old, file }: Pair,
   { index }: OpenIndex,

@@ -4,30 +4,30 @@ import type { CodeGraph } from "../edges.ts";
 import { namesOf } from "../file_names.ts";
 import type { SymbolRef } from "../symbol_ref.ts";
 
-/** One changed file as programs read it. */
+/** A changed file in the structured answer. */
 export interface ChangedFileData {
   readonly path: string;
   readonly status: ChangedFile["status"];
   readonly old_path?: string;
-  /** Changed lines of the file as it is, one-based, inclusive; empty where lines were only removed. */
+  /** Changed lines in the current file, one-based, inclusive; empty if lines were only removed. */
   readonly lines: readonly { readonly start_line: number; readonly end_line: number }[];
   readonly definitions: readonly ChangedDefinition[];
 }
 
-/** A definition that changed lines lie in, or that is gone. */
+/** A definition with changed lines, or a removed one. */
 export interface ChangedDefinition {
   readonly symbol: string;
   readonly change: ChangeKind;
-  /** One-based, inclusive; of the old file when it was removed. */
+  /** One-based, inclusive; in the old file for a removed definition. */
   readonly start_line: number;
   readonly end_line: number;
-  /** `path:line` where a removed definition is still used. */
+  /** `path:line` of remaining uses of a removed definition. */
   readonly still_used?: readonly string[];
 }
 
 const MOST_USES = 10;
 
-/** The changed files and their definitions. */
+/** The changed files with their definitions. */
 export function changesData(graph: CodeGraph, files: readonly ChangedFile[]): ChangedFileData[] {
   return files.map((file) => ({
     path: file.path,
@@ -39,7 +39,7 @@ export function changesData(graph: CodeGraph, files: readonly ChangedFile[]): Ch
   }));
 }
 
-/** The definitions that impact starts from. */
+/** Start definitions of the impact analysis. */
 export function changedSymbols(files: readonly ChangedFile[]): SymbolRef[] {
   return files.flatMap(({ file, touched }) =>
     file === undefined
@@ -70,7 +70,7 @@ function removedData(graph: CodeGraph, { removed, file }: ChangedFile): ChangedD
   });
 }
 
-/** Uses of a name that nothing defines any more, or that is imported from the file that no longer defines it. */
+/** Uses of a name without a definition, or imported from the file that no longer defines it. */
 function usesOf({ index, resolver }: CodeGraph, name: string, file: number | undefined): string[] {
   const isUnknown = index.definitionCount(name) === 0;
   const importsIt = (user: number): boolean => {

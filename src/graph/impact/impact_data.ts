@@ -7,48 +7,49 @@ import type { ChangedFileData } from "./changes_data.ts";
 import type { UnresolvedData } from "../unresolved.ts";
 import type { Owner } from "./owners.ts";
 
-/** One dependant as programs read it. */
+/** A dependant in the structured answer. */
 export interface ImpactData extends Place {
   readonly impact: number;
   readonly distance: number;
-  /** `path:Qualified.name` of the definition it depends through, and the one-based line of the use. */
+  /** `path:Qualified.name` of the definition it depends on directly. */
   readonly through: string;
+  /** One-based line of that use. */
   readonly line: number;
-  /** The use is of a method that `through` overrides or implements. */
+  /** True if the use is of a method that `through` overrides or implements. */
   readonly dispatch?: true;
   readonly is_test: boolean;
-  /** Usable from outside its file, and at the file's top level. */
+  /** True if it is at the top level of its file and visible from outside. */
   readonly is_public: boolean;
 }
 
-/** How far impact was followed. */
+/** Parameters of the impact analysis. */
 export interface Reach {
   readonly depth: number;
   readonly decay: number;
   readonly threshold: number;
 }
 
-/** The whole answer. */
+/** The structured answer. */
 export interface Impact extends Reach {
   /** A symbol, a file, or `uncommitted changes`. */
   readonly target: string;
-  /** What the work tree changes against HEAD; only without a target. */
+  /** Changes of the work tree against HEAD; only without a target. */
   readonly changes?: readonly ChangedFileData[];
   readonly dependants: readonly ImpactData[];
   /** Methods that override or implement the target: they change with it. */
   readonly implementations?: readonly string[];
-  /** Other definitions the name may mean, best first, at most ten; their dependants are not counted. */
+  /** Other definitions of the name, best first, at most 10; their dependants are not counted. */
   readonly candidates?: readonly Place[];
-  /** Calls of the target's name of which nothing is known. */
+  /** Unresolved calls of the target's name. */
   readonly unresolved?: UnresolvedData;
   /** Tests that reach the target, most direct first. */
   readonly tests: readonly string[];
   readonly public_api: readonly string[];
-  /** Who wrote the target's lines, most lines first; where that is not known, who changed its files. */
+  /** Authors of the target's lines, most lines first; if unknown, authors of its files' commits. */
   readonly owners: readonly Owner[];
 }
 
-/** The part of the answer that the graph gives. Of a file, what others can use comes first. */
+/** The graph's part of the answer. For a file, dependants visible from outside come first. */
 export function reachedData(
   graph: CodeGraph,
   reached: readonly Dependant[],

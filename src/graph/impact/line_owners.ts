@@ -3,46 +3,47 @@ import { type History, STATUSES } from "../../history/history.ts";
 import { diffLines, type Hunk } from "../changes/line_diff.ts";
 import { listed, type Owner } from "./owners.ts";
 
-/** Lines of a file as it is; one-based, inclusive. */
+/** A range of lines in the current file; one-based, inclusive. */
 export interface Span {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** What the search for authors may ask. */
+/** Dependencies of {@link lineOwners}. */
 export interface LineTools {
-  /** The file as it is; undefined when it cannot be read. */
+  /** Current text of a file; undefined if it cannot be read. */
   readonly text: (path: string) => string | undefined;
-  /** Contents by `commit:./path`; what cannot be had is missing. */
+  /** Contents by `commit:./path`; unavailable ones are missing. */
   readonly read: (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Asked after each batch of commits; the first is always read. */
+  /** Checked after each batch of commits; the first batch is always read. */
   readonly late: () => boolean;
 }
 
-/** Commits of one file that are looked at, and how many at a time. */
+/** Maximum number of commits examined per file. */
 const MOST_COMMITS = 400;
+/** Number of commits per batch. */
 const AT_ONCE = 8;
-/** Share of the lines whose commit must be known. */
+/** Minimum share of lines with a known commit. */
 const LEAST_KNOWN = 0.5;
 
-/** One commit that wrote lines, and how many. */
-interface Written {
+/** A commit, and the number of lines it added. */
+interface CommitLines {
   readonly commit: number;
   readonly lines: number;
 }
 
 /**
- * The authors of lines, most lines first: each line is of the newest commit that added it, as `git blame` says. Undefined
- * where that is known of less than half of them: lines that are not committed, older than the history or the time, or
- * from before a file got its name.
+ * The authors of lines, most lines first: each line belongs to the newest commit that added it, as in `git blame`.
+ * Undefined if fewer than half of the lines are attributed: uncommitted, beyond the history or the time limit, or older
+ * than a rename of the file.
  */
 export async function lineOwners(
   history: History,
   spans: readonly Span[],
   tools: LineTools,
 ): Promise<Owner[] | undefined> {
-  const written: Written[] = [];
+  const written: CommitLines[] = [];
   let wanted = 0;
   for (const span of spans) {
     wanted += span.endLine - span.startLine + 1;
@@ -71,7 +72,7 @@ export async function lineOwners(
   );
 }
 
-async function authorsOf(history: History, span: Span, tools: LineTools): Promise<Written[]> {
+async function authorsOf(history: History, span: Span, tools: LineTools): Promise<CommitLines[]> {
   const { path } = span;
   const number = history.numberOf(path);
   const text = tools.text(path);
@@ -80,7 +81,7 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
   const open = new Set(
     Array.from({ length: span.endLine - span.startLine + 1 }, (_, at) => span.startLine + at),
   );
-  const written: Written[] = [];
+  const written: CommitLines[] = [];
   const commits = [...history.commitsOf(number)].slice(0, MOST_COMMITS);
   for (let from = 0; from < commits.length; from += AT_ONCE) {
     const some = commits.slice(from, from + AT_ONCE);
@@ -108,13 +109,13 @@ function nameAt(commit: string, path: string): string {
   return `${commit}:./${path}`;
 }
 
-/** Whether the file has its name from this commit: what it held before stands under another one. */
+/** True if this commit renamed or copied the file: older content has another path. */
 function isRenamed({ changes }: History, commit: number, path: number): boolean {
   const status = STATUSES[changes.statuses[changes.paths.indexOf(path, changes.starts[commit])]!];
   return status === "renamed" || status === "copied";
 }
 
-/** A file as it is, in one piece and in lines, and as it was after and before a commit. */
+/** A file's current text, its lines, and its versions after and before a commit. */
 interface Versions {
   readonly text: string;
   readonly now: readonly string[];
@@ -122,7 +123,7 @@ interface Versions {
   readonly before: string;
 }
 
-/** Whether one of the lines is among those that were added, wherever it stands. */
+/** True if any of the lines was added, at any position. */
 function mayHold(added: readonly Hunk[], after: string, lines: IteratorObject<string>): boolean {
   const all = after.split(/\r?\n/);
   const texts = new Set(
@@ -131,12 +132,12 @@ function mayHold(added: readonly Hunk[], after: string, lines: IteratorObject<st
   return lines.some((line) => texts.has(line));
 }
 
-/** Takes the lines from the open ones that a commit added and that are still there; how many. */
+/** Removes the open lines that a commit added and that still exist; returns their number. */
 function claim(open: Set<number>, { text, now, after, before }: Versions): number {
   const added = diffLines(before, after);
   if (!mayHold(added, after, open.values().map((line) => now[line - 1] ?? ""))) return 0;
   const since = diffLines(after, text);
-  let claimed = 0;
+  let count = 0;
   for (const line of open) {
     let shift = 0;
     let isNew = false;
@@ -149,7 +150,7 @@ function claim(open: Set<number>, { text, now, after, before }: Versions): numbe
       continue;
     }
     open.delete(line);
-    claimed++;
+    count++;
   }
-  return claimed;
+  return count;
 }

@@ -1,24 +1,25 @@
 import type { History } from "../../history/history.ts";
 
-/** Who knows the code, by git's history. */
+/** An author in the git history of the code. */
 export interface Owner {
   readonly name: string;
-  /** Lines of the definitions that are theirs; absent where only the files' commits are known. */
+  /** Number of lines by this author; absent if only the files' commits are known. */
   readonly lines?: number;
-  /** Commits of these lines, else those that touched one of the files. */
+  /** Number of commits of these lines, otherwise of commits that touched one of the files. */
   readonly commits: number;
-  /** Share of the lines, else of the commits, 0 to 1. */
+  /** Share of the lines, otherwise of the commits, 0 to 1. */
   readonly share: number;
-  /** Date of the newest of the commits, UTC. */
+  /** Date of the newest commit, UTC. */
   readonly last_changed: string;
 }
 
-/** One author's part. */
+/** One author's share. */
 export interface Part {
   /** Number of the author. */
   readonly author: number;
-  /** Lines or commits, of so many in all. */
+  /** Number of lines or commits by this author. */
   readonly weight: number;
+  /** Number of all lines or commits. */
   readonly total: number;
   readonly lines?: number;
   readonly commits: number;
@@ -28,7 +29,7 @@ export interface Part {
 
 const MOST_OWNERS = 5;
 
-/** The authors of the files' commits, most commits first; a commit counts once however many of the files it touched. */
+/** The authors of the files' commits, most commits first; each commit counts once. */
 export function ownersOf(history: History, paths: readonly string[]): Owner[] {
   const commits = new Set<number>();
   for (const path of paths) {
@@ -48,7 +49,7 @@ export function ownersOf(history: History, paths: readonly string[]): Owner[] {
   );
 }
 
-/** Authors with the largest parts, the more recent first of equal ones. */
+/** The authors with the largest shares, ties by recency. */
 export function listed(parts: readonly Part[], history: History): Owner[] {
   return [...parts].sort((a, b) => b.weight - a.weight || a.newest - b.newest).slice(0, MOST_OWNERS)
     .map(({ author, weight, total, lines, commits, newest }) => ({
