@@ -3,32 +3,33 @@ import type { ParseArgsConfig } from "node:util";
 import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 
-/** What was typed after a subcommand. */
+/** Parsed command line of a subcommand. */
 export interface Arguments {
-  /** In the order in which they were typed. */
+  /** Options in the order in which they were typed. */
   readonly values: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
-/** What a subcommand takes besides its options. */
+/** Constraints on the positional arguments of a subcommand. */
 export interface Positionals {
-  /** Default: 0. */
+  /** Minimum number; default: 0. */
   readonly least?: number;
+  /** Maximum number. */
   readonly most: number;
-  /** For messages: `chain takes one SYMBOL`. */
+  /** Start of error messages: `chain takes one SYMBOL`. */
   readonly says: string;
 }
 
-/** What a command takes that has options alone. */
+/** Constraints of a command without positional arguments. */
 export function nothingBut(command: string): Positionals {
   return { most: 0, says: `${command} takes no argument` };
 }
 
 /**
- * Reads the options of a subcommand.
+ * Parses the options of a subcommand.
  *
- * @param expected absent: any number of arguments, which may be blank
- * @throws Failure that names the option or argument; a blank one is none
+ * @param expected absent: any number of positional arguments, including blank ones
+ * @throws Failure that names the option or argument, also for a blank one
  */
 export function readArguments(
   args: readonly string[],
@@ -82,7 +83,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** A whole number of an option; undefined when it was not given. */
+/** Value of a whole-number option; undefined if absent. Throws Failure for any other value. */
 export function wholeNumber(values: Arguments["values"], name: string): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
@@ -92,7 +93,7 @@ export function wholeNumber(values: Arguments["values"], name: string): number |
   return Number(text);
 }
 
-/** One of a few words. */
+/** Value of an enumerated option, `standard` if absent. Throws Failure for any other value. */
 export function oneOf<T extends string>(
   values: Arguments["values"],
   name: string,

@@ -3,16 +3,16 @@ import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { concat } from "../model/concat.ts";
 
-/** Bytes kept of either end of a line that is too long. */
-const KEPT = 512;
+/** Number of bytes retained at each end of an oversized line. */
+const END_BYTES = 512;
 
-/** The ends of a line that was too long, each at most 512 bytes, as UTF-8 text. */
+/** The ends of an oversized line as UTF-8 text, at most 512 bytes each. */
 export interface LineEnds {
   readonly head: string;
   readonly tail: string;
 }
 
-/** Joins bytes to whole lines; of one longer than `longest` bytes nothing is kept but its ends. */
+/** Splits a byte stream into lines; of a line longer than `longest` bytes only the ends are retained. */
 export class BoundedLines {
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -20,7 +20,7 @@ export class BoundedLines {
 
   constructor(readonly longest: number, readonly onTooLong: (ends: LineEnds) => void) {}
 
-  /** Takes the next bytes; answers the lines that are whole by now, each with its end. */
+  /** Adds bytes; yields the lines completed by them, including their line feeds. */
   *take(chunk: Uint8Array): Generator<Uint8Array> {
     for (let start = 0; start < chunk.length;) {
       const found = chunk.indexOf(0x0a, start);
@@ -34,13 +34,13 @@ export class BoundedLines {
   #add(part: Uint8Array): void {
     this.#size += part.length;
     if (this.#ends) {
-      this.#ends.tail = concat([this.#ends.tail, part.subarray(-KEPT)]).slice(-KEPT);
+      this.#ends.tail = concat([this.#ends.tail, part.subarray(-END_BYTES)]).slice(-END_BYTES);
       return;
     }
     this.#parts.push(part);
     if (this.#size <= this.longest) return;
     const all = concat(this.#parts);
-    this.#ends = { head: all.slice(0, KEPT), tail: all.slice(-KEPT) };
+    this.#ends = { head: all.slice(0, END_BYTES), tail: all.slice(-END_BYTES) };
     this.#parts = [];
   }
 
@@ -53,15 +53,15 @@ export class BoundedLines {
   }
 }
 
-/** What is answered on standard output in the place of lines that are not passed on. */
+/** Replies written to standard output for rejected lines. */
 export interface Refusals {
-  /** For a line that is too long. */
+  /** Reply to an oversized line. */
   tooLong(ends: LineEnds): string;
-  /** For a whole line, as UTF-8 text; undefined for one that is passed on. */
+  /** Reply to a complete line, given as UTF-8 text; undefined if the line is accepted. */
   malformed(line: string): string | undefined;
 }
 
-/** Standard input by whole lines, without those longer than `longest` bytes and those that are refused. */
+/** Standard input line by line, without oversized and rejected lines. */
 export function boundedInput(longest: number, refusals: Refusals): Readable {
   const refuse = (answer: string): void => void process.stdout.write(`${answer}\n`);
   const lines = new BoundedLines(longest, (ends) => refuse(refusals.tooLong(ends)));

@@ -2,22 +2,22 @@ import { attempt } from "../model/attempt.ts";
 import { parseObject } from "../model/json.ts";
 import { ASSETS, VERSION } from "./program.ts";
 
-/** Facts about a build; its keys are those of `auto-tools --version --json`. */
+/** Facts about a build; the keys are those of `auto-tools --version --json`. */
 export interface BuildInfo {
   readonly name: "auto-tools";
   readonly version: string;
-  /** The system it was built for, as Rust's triple. */
+  /** Target triple in Rust's notation. */
   readonly target: string;
-  /** The commit of the sources; absent where they were in no repository. */
+  /** Commit of the sources; absent if they were not in a repository. */
   readonly commit?: string;
-  /** Address of the releases it came from; absent for a build of one's own. */
+  /** Address of the releases; absent for a local build. */
   readonly releases?: string;
 }
 
 /** Name of the embedded file that the build step writes beside the grammars. */
 export const BUILD_FILE = "build.json";
 
-/** Reads what the build step wrote. */
+/** Reads the build facts. */
 export function buildInfo(): BuildInfo {
   const { commit, releases } = parseObject(readText(`${ASSETS}${BUILD_FILE}`)) ?? {};
   return {

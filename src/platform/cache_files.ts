@@ -3,12 +3,12 @@ import { CHECKSUM_BYTES, withChecksum, withoutChecksum } from "./checksum.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
 /**
- * The one way to the files this program keeps. A repository may bring links under their names or on the way to them: what a
- * link leads to is never read, written or removed. Paths are absolute, below a cache folder that is real. Nothing throws: a
- * cache may be lost at any time.
+ * Access to the program's own cache files. A repository may contain links under their names or in their paths: the
+ * target of a link is never read, written or removed. Paths are absolute, below a cache folder without links. Nothing
+ * throws, because a cache may be lost at any time.
  */
 
-/** The bytes of a regular file; undefined when it is missing, larger than `largest` bytes or unreadable. */
+/** The bytes of a regular file; undefined if it is missing, unreadable or larger than `largest` bytes. */
 export function readWhole(path: string, largest: number): Uint8Array<ArrayBuffer> | undefined {
   return attempt(() => {
     using file = openPlain(path);
@@ -16,41 +16,44 @@ export function readWhole(path: string, largest: number): Uint8Array<ArrayBuffer
   });
 }
 
-/** What {@link replaceChecked} wrote; undefined also when the file was damaged since. */
+/** Reads a file written by {@link replaceChecked}; undefined also if it is damaged. */
 export function readChecked(path: string, largest: number): Uint8Array<ArrayBuffer> | undefined {
   const all = readWhole(path, largest + CHECKSUM_BYTES);
   return all && withoutChecksum(all);
 }
 
-/** Replaces a file like {@link replaceWhole}, with a checksum at its end. */
+/** Replaces a file like {@link replaceWhole} and appends a checksum. */
 export function replaceChecked(path: string, bytes: Uint8Array): boolean {
   return replaceWhole(path, withChecksum(bytes));
 }
 
-/** Bytes that {@link readChecked} answers unless the file was damaged; undefined when it is missing or no regular file. */
+/**
+ * Size in bytes of an undamaged file as returned by {@link readChecked}; undefined if it is missing or not a regular
+ * file.
+ */
 export function sizeOfChecked(path: string): number | undefined {
   const size = sizeOf(path);
   return size === undefined || size < CHECKSUM_BYTES ? undefined : size - CHECKSUM_BYTES;
 }
 
-/** Bytes of a regular file; undefined when it is missing or none. */
+/** Size of a regular file in bytes; undefined if it is missing or not a regular file. */
 export function sizeOf(path: string): number | undefined {
   const info = attempt(() => Deno.lstatSync(path));
   return info?.isFile ? info.size : undefined;
 }
 
-/** Milliseconds since the epoch when a file was last changed; undefined when it is missing. */
+/** Modification time in milliseconds since the epoch; undefined if the file is missing. */
 export function modified(path: string): number | undefined {
   return attempt(() => Deno.lstatSync(path).mtime?.getTime());
 }
 
-/** What tells a folder from another one that takes its place; undefined when there is none. */
+/** Device and inode of a folder, which change when another folder replaces it; undefined if it is missing. */
 export function folderNumber(path: string): string | undefined {
   const info = attempt(() => Deno.lstatSync(path));
   return info?.isDirectory ? `${info.dev}:${info.ino}` : undefined;
 }
 
-/** Replaces a file; false when it cannot be written. A reader never sees half of it. */
+/** Replaces a file atomically; false if it cannot be written. */
 export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   const draft = `${path}.${crypto.randomUUID()}.draft`;
   const isDone = attempt(() => {
@@ -64,7 +67,7 @@ export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   return isDone ?? false;
 }
 
-/** Gives a file a name that nothing has yet, in the same folder; false where that cannot be done. */
+/** Renames a file to an unused name in the same folder; false if that fails. */
 export function rename(path: string, free: string): boolean {
   return attempt(() => {
     checkParent(free);
@@ -74,27 +77,27 @@ export function rename(path: string, free: string): boolean {
   }) ?? false;
 }
 
-/** Opens a file to add to, begun anew beyond `largest` bytes: the older one is kept as `<path>.1`. */
+/** Opens a file for appending. A file larger than `largest` bytes is renamed to `<path>.1` first. */
 export function openAppend(path: string, largest: number): Deno.FsFile | undefined {
   return attempt(() => {
     makeParent(path);
     if ((sizeOf(path) ?? 0) > largest) Deno.renameSync(path, `${path}.1`);
-    partFromOthers(path);
+    removeHardLinked(path);
     if (isFree(path)) return openPlain(path, { append: true, createNew: true, mode: 0o600 });
     return openPlain(path, { append: true });
   });
 }
 
-/** Opens a file to write over what is in it. */
+/** Opens a file for overwriting. */
 export function openWrite(path: string): Deno.FsFile | undefined {
   return attempt(() => {
     makeParent(path);
-    partFromOthers(path);
+    removeHardLinked(path);
     return openPlain(path, isFree(path) ? { write: true, createNew: true, mode: 0o600 } : { write: true });
   });
 }
 
-/** Removes a file; true when it was there. */
+/** Removes a file; true if it existed. */
 export function removeOwn(path: string): boolean {
   return attempt(() => {
     checkParent(path);
@@ -103,26 +106,29 @@ export function removeOwn(path: string): boolean {
   }) ?? false;
 }
 
-/** Whether a regular file of one name, or nothing, is at the path: what opens it by its name writes to no other file. */
+/**
+ * True if the path is unused or a regular file without other hard links, so that a library that opens it by name writes
+ * to no other file.
+ */
 export function isPlainOrFree(path: string): boolean {
   return attempt(() => {
     checkParent(path);
-    return isFree(path) || Deno.lstatSync(path).isFile && !hasOtherNames(path);
+    return isFree(path) || Deno.lstatSync(path).isFile && !hasHardLinks(path);
   }) ?? false;
 }
 
-/** Gives up a file that has other names as well, as in a copy made of hard links: it is not written for them. */
-function partFromOthers(path: string): void {
-  if (!isFree(path) && Deno.lstatSync(path).isFile && hasOtherNames(path)) Deno.removeSync(path);
+/** Removes a file with other hard links, as in a copy made of hard links, so that a write does not reach them. */
+function removeHardLinked(path: string): void {
+  if (!isFree(path) && Deno.lstatSync(path).isFile && hasHardLinks(path)) Deno.removeSync(path);
 }
 
-function hasOtherNames(path: string): boolean {
+function hasHardLinks(path: string): boolean {
   return (Deno.lstatSync(path).nlink ?? 1) > 1;
 }
 
 /**
- * Makes a folder for this user alone, with the folders above it and a `.gitignore` for everything in it. Its real path;
- * undefined when it cannot be written.
+ * Creates a folder accessible only to this user, its parents, and a `.gitignore` for its whole content. Returns its
+ * real path; undefined if it cannot be written.
  */
 export function makeFolder(path: string): string | undefined {
   return attempt(() => {
@@ -144,7 +150,7 @@ function isFree(path: string): boolean {
   }
 }
 
-/** Folders below the cache folder are made when missing; a link among them is not followed. */
+/** Creates the parent folder if it is missing; throws if the path contains a link. */
 function makeParent(path: string): void {
   const folder = parentOf(path);
   if (isFree(folder)) {

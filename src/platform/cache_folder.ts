@@ -8,10 +8,10 @@ const OUTERMOST = ".devbooks";
 const INSIDE = `${OUTERMOST}/cache/auto-tools`;
 
 /**
- * The folder for everything this program keeps for a repository, made when missing: inside the root (of the main work
- * tree, whose linked ones share it), or below the user's cache folder where that cannot be written, leads somewhere else
- * through a link, or git tracks anything in `.devbooks`: a repository must neither choose where we write nor bring along what
- * we read. Where neither can be written, what is there may still be read; undefined when nothing is.
+ * The cache folder of a repository, created if missing: inside the root (of the main work tree, which linked work trees
+ * share). It is below the user's cache folder instead if that is not writable, leads elsewhere through a link, or git
+ * tracks anything in `.devbooks`: a repository must not choose where this program writes, nor supply what it reads. If
+ * neither is writable, an existing one can still be read; otherwise undefined.
  *
  * @param root absolute real path
  */
@@ -19,7 +19,7 @@ export function cacheFolder(root: string): string | undefined {
   return ownFolder(root) ?? usersFolder(root) ?? existingCacheFolder(root);
 }
 
-/** The folder that {@link cacheFolder} would answer, if it is there already; nothing is made or written. */
+/** The folder of {@link cacheFolder} if it exists; creates nothing. */
 export function existingCacheFolder(root: string): string | undefined {
   const inside = `${root}/${INSIDE}`;
   if (realPath(inside) === inside && !isTracked(root, OUTERMOST)) return inside;
@@ -33,7 +33,7 @@ function ownFolder(root: string): string | undefined {
   return makeFolder(folder) === folder ? folder : undefined;
 }
 
-/** No part of the way to the folder is a link, also none that leads nowhere, through which a folder could be made. */
+/** True if no part of the path is a link, including dangling ones, through which a folder could be created. */
 function staysInside(root: string): boolean {
   const parts = INSIDE.split("/");
   return parts.every((_, last) => {

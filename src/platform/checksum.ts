@@ -1,9 +1,9 @@
-/** A checksum that detects damage, not forgery: FNV-1a over words of 32 bits, in two lanes. */
+/** A checksum against damage, not forgery: FNV-1a over 32-bit words, in two lanes. */
 
-/** Bytes that a checksum takes. */
+/** Size of a checksum in bytes. */
 export const CHECKSUM_BYTES = 8;
 
-/** The bytes with their checksum behind them. */
+/** Appends a checksum. */
 export function withChecksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(bytes.length + CHECKSUM_BYTES);
   all.set(bytes);
@@ -11,7 +11,7 @@ export function withChecksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** What stands before the checksum; undefined when they do not fit. */
+/** Removes and verifies the checksum; undefined if it does not match. */
 export function withoutChecksum<B extends ArrayBufferLike>(all: Uint8Array<B>): Uint8Array<B> | undefined {
   const end = all.length - CHECKSUM_BYTES;
   if (end < 0) return undefined;
@@ -20,12 +20,12 @@ export function withoutChecksum<B extends ArrayBufferLike>(all: Uint8Array<B>): 
   return expected.every((byte, at) => byte === all[end + at]) ? all.subarray(0, end) : undefined;
 }
 
-/** What stands before the checksum, damaged or not. */
+/** Removes the checksum without verifying it. */
 export function unchecked(all: Uint8Array): Uint8Array {
   return all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
 }
 
-/** Of the first `length` bytes. */
+/** Checksum of the first `length` bytes. */
 function checksumOf(bytes: Uint8Array, length: number): readonly [number, number] {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice(0, length);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, length >>> 2);

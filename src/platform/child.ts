@@ -1,26 +1,26 @@
 import { Failure } from "../model/errors.ts";
 
-/** How a finished child ended. */
+/** Result of a finished child process. */
 export interface ChildResult {
   readonly code: number;
   readonly stdout: string;
 }
 
-/** How {@link runChild} sets a program up. */
+/** Options of {@link runChild}. */
 export interface ChildOptions {
-  /** Everything on its standard input. */
+  /** Complete standard input. */
   readonly input: string;
-  /** Whether its output is collected; else it goes where ours goes. */
+  /** True: collect standard output and discard standard error; default: inherit both. */
   readonly collect?: boolean;
   readonly cwd?: string;
-  /** Added to our own environment. */
+  /** Environment variables in addition to the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a program with `input` on its standard input; its output goes where ours goes, or is collected.
+ * Runs a program with `input` on its standard input; its output is inherited or collected.
  *
- * @throws Failure when the program cannot be started
+ * @throws Failure if the program cannot be started
  */
 export async function runChild(
   program: string,
@@ -29,7 +29,7 @@ export async function runChild(
 ): Promise<ChildResult> {
   const child = spawn(program, args, options);
   const writer = child.stdin.getWriter();
-  // A child that does not read its input to the end is not our failure; its exit code speaks.
+  // A child that does not read all of its input is not an error; its exit code decides.
   const written = writer.write(new TextEncoder().encode(options.input)).then(() => writer.close()).catch(
     () => {},
   );

@@ -1,10 +1,10 @@
 import { attempt } from "../model/attempt.ts";
 
-/** Programs this process started and that still run; a tiny module, since the exit looks at it every time. */
+/** Running child processes. A tiny module, because every exit uses it. */
 
 const running = new Set<Deno.ChildProcess>();
 
-/** Remembers a child until it ends; past `limitMs` it is killed. */
+/** Registers a child until it ends; kills it after `limitMs` milliseconds. */
 export function watch(child: Deno.ChildProcess, limitMs: number): void {
   running.add(child);
   const timer = setTimeout(() => endChild(child), limitMs);
@@ -16,13 +16,13 @@ export function watch(child: Deno.ChildProcess, limitMs: number): void {
   });
 }
 
-/** Kills a child; one that ended by itself is no error. */
+/** Kills a child; no error if it has ended. */
 export function endChild(child: Deno.ChildProcess): void {
-  // It may have ended by itself.
+  // It may have ended already.
   attempt(() => child.kill("SIGKILL"));
 }
 
-/** Kills whatever still runs: nothing of ours outlives the answer. */
+/** Kills all running children, so that none outlives the answer. */
 export function endChildren(): void {
   for (const child of running) endChild(child);
 }

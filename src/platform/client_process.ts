@@ -2,32 +2,33 @@ import { attempt } from "../model/attempt.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "./environment.ts";
 
-/** Starts a client's program: as if the user had started it, or with its output read line by line. */
+/** Starts a client's program on the terminal, or with its output read line by line. */
 
-/** How a client's program ended. */
+/** Result of a client's program. */
 export interface ClientEnd {
-  /** Its exit code; 128 and the signal's number when a signal ended it. */
+  /** Exit code; 128 plus the signal number if a signal ended it. */
   readonly code: number;
   /** The last 8,192 characters of its standard error. */
   readonly stderr: string;
 }
 
-/** How {@link streamClient} feeds and follows the program. */
+/** Options of {@link streamClient}. */
 export interface StreamOptions {
-  /** Everything on its standard input. */
+  /** Complete standard input. */
   readonly input: string;
   readonly onLine: (line: string) => void;
-  /** Receives the function that interrupts the program; called once it runs. */
+  /** Receives a function that interrupts the program; called after the start. */
   readonly onStart: (interrupt: () => void) => void;
 }
 
-const KEPT_STDERR = 8192;
+/** Number of characters retained of standard error. */
+const STDERR_TAIL = 8192;
 
 /**
- * Runs a program on this terminal and answers its exit code. Signals reach it through the terminal or are passed on;
- * this process outlives it, or its exit code would be lost.
+ * Runs a program on this terminal and returns its exit code. Signals reach it through the terminal or are forwarded;
+ * this process outlives it, otherwise its exit code would be lost.
  *
- * @throws Failure when it cannot be started
+ * @throws Failure if it cannot be started
  */
 export async function runOnTerminal(program: string, args: readonly string[]): Promise<number> {
   const child = start(program, {
@@ -37,7 +38,7 @@ export async function runOnTerminal(program: string, args: readonly string[]): P
     stderr: "inherit",
   });
   const release = (["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const).map((signal) => {
-    // The terminal sends these two to the whole group; a second one would force the child to quit.
+    // The terminal sends these two to the whole process group; a duplicate would force the child to quit.
     const fromTerminal = (signal === "SIGINT" || signal === "SIGQUIT") && Deno.stdin.isTerminal();
     const pass = (): void => fromTerminal ? undefined : kill(child, signal);
     Deno.addSignalListener(signal, pass);
@@ -49,9 +50,9 @@ export async function runOnTerminal(program: string, args: readonly string[]): P
 }
 
 /**
- * Runs a program and passes on each line of its standard output as it comes.
+ * Runs a program and passes each line of its standard output to `onLine`.
  *
- * @throws Failure when it cannot be started
+ * @throws Failure if it cannot be started
  */
 export async function streamClient(
   program: string,
@@ -60,28 +61,28 @@ export async function streamClient(
 ): Promise<ClientEnd> {
   const child = start(program, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" });
   options.onStart(() => kill(child, "SIGINT"));
-  // A program that does not read its input to the end is not our failure; its exit code speaks.
+  // A program that does not read all of its input is not an error; its exit code decides.
   const fed = new Blob([options.input]).stream().pipeTo(child.stdin).catch(() => {});
-  const said = tail(child.stderr);
+  const stderrTail = tail(child.stderr);
   await eachLine(child.stdout, options.onLine);
-  const [status, stderr] = await Promise.all([child.status, said, fed]);
+  const [status, stderr] = await Promise.all([child.status, stderrTail, fed]);
   return { code: status.code, stderr };
 }
 
-/** How {@link runClient} sets a program up. */
+/** Options of {@link runClient}. */
 export interface ClientOptions {
   readonly input: string;
   readonly cwd: string;
-  /** On top of the user's own. */
+  /** Environment variables in addition to the user's. */
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds until it is ended. */
+  /** Timeout in milliseconds, after which the program is killed. */
   readonly timeout: number;
 }
 
 /**
- * Runs a program to its end without showing its output.
+ * Runs a program to its end without displaying its output.
  *
- * @throws Failure when it cannot be started
+ * @throws Failure if it cannot be started
  */
 export async function runClient(
   program: string,
@@ -105,7 +106,7 @@ function start(program: string, options: Deno.CommandOptions): Deno.ChildProcess
   }
 }
 
-/** Deno refuses to start anything while a variable could make the child load foreign code. */
+/** Reason of a failed start. Deno refuses to start programs while a variable could make them load foreign code. */
 function whyNot(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) return "not found on PATH";
   const preload = ["LD_PRELOAD", "LD_LIBRARY_PATH"].find((name) => env(name) !== undefined);
@@ -113,7 +114,7 @@ function whyNot(error: unknown): string {
 }
 
 function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
-  // It may have ended by itself.
+  // It may have ended already.
   attempt(() => child.kill(signal));
 }
 
@@ -130,7 +131,7 @@ async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: strin
 async function tail(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    text = (text + part).slice(-KEPT_STDERR);
+    text = (text + part).slice(-STDERR_TAIL);
   }
   return text;
 }

@@ -1,27 +1,28 @@
-/**
- * What a command may know of the outside: handed in by the composition root, so that a command can be run whole in a test.
- */
+/** Environment of a command, injected by the composition root, so that tests can run a whole command. */
 export interface CommandIo {
-  /** Writes to stdout exactly what is given; the caller adds the line end. */
+  /** Writes to standard output verbatim; the caller adds the line end. */
   out(text: string): void;
-  /** Writes to stderr exactly what is given; the caller adds the line end. */
+  /** Writes to standard error verbatim; the caller adds the line end. */
   err(text: string): void;
-  /** Whether a person reads stdout on a terminal. */
+  /** True if standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether standard input is a terminal. */
+  /** True if standard input is a terminal. */
   readonly isTyped: boolean;
-  /** An environment variable; undefined when unset or not granted to the program. */
+  /** Value of an environment variable; undefined if it is unset or not permitted. */
   env(name: string): string | undefined;
-  /** The whole of stdin as UTF-8 text. */
+  /** All of standard input as UTF-8 text. */
   stdin(): Promise<string>;
-  /** The JSON object that stdin begins with, as text; whatever came when it is not whole within some seconds. */
+  /**
+   * The JSON object at the start of standard input, as text; if it is incomplete after some seconds, everything
+   * received.
+   */
   payload(): Promise<string>;
-  /** The user's home folder, absolute; empty when unknown. */
+  /** The user's home folder, absolute; "" if unknown. */
   readonly home: string;
-  /** The folder the command was started in, absolute. */
+  /** Working directory of the command, absolute. */
   readonly cwd: string;
-  /** Root of the repository that is meant, absolute; default: the one around {@link cwd}. */
+  /** Root of the repository, absolute; default: the one that contains {@link cwd}. */
   readonly repository?: string;
-  /** The running executable itself, absolute and without symlinks. */
+  /** Absolute path of the running executable, without symlinks. */
   readonly execPath: string;
 }

@@ -2,32 +2,32 @@ import { env } from "./environment.ts";
 import { readSmallFile } from "./host_files.ts";
 import { startWorker } from "./permissions.ts";
 
-/** Threads that connect: each to the one host and port it was granted, or to nothing, and with no other right. */
+/** Network threads: each may connect to one host and port, or to none, and has no other right. */
 
 const LARGEST_CERTIFICATES = 1024 * 1024;
 
 /**
- * Starts a worker that reads no file, no variable, and starts nothing.
+ * Starts a worker without access to files, variables and programs.
  *
  * @param module the worker's module
- * @param url whose host and port it may connect to; absent: nothing
+ * @param url the host and port it may connect to; absent: none
  */
 export function connectedWorker(module: URL, url?: URL): Worker {
   if (url) prepareProcess(url);
   return startWorker("network", module, url ? { net: [`${url.hostname}:${portOf(url)}`] } : {});
 }
 
-/** The port of an address, also where it is the protocol's own. */
+/** The port of an address, explicit or the protocol's default. */
 export function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 }
 
-/** Whether a host name, as {@link URL} spells it, is this machine. */
+/** True if a host name, as spelled by {@link URL}, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Authorities the user named for other programs of the same family, for connections that need any; PEM. */
+/** Certificate authorities from NODE_EXTRA_CA_CERTS, for encrypted connections; PEM. */
 export function certificatesFor(url: URL): string[] {
   const file = mayEncrypt(url) ? env("NODE_EXTRA_CA_CERTS") : undefined;
   const text = file === undefined ? undefined : readSmallFile(file, LARGEST_CERTIFICATES);
@@ -35,8 +35,8 @@ export function certificatesFor(url: URL): string[] {
 }
 
 /**
- * The runtime reads these itself, before the worker's first request. Proxies of the environment count for remote
- * servers, never for this machine; beside the built-in authorities the system's are trusted.
+ * Sets variables that the runtime reads before the worker's first request: proxies of the environment apply to remote
+ * servers, never to this machine; the system's authorities are trusted in addition to the built-in ones.
  */
 function prepareProcess(url: URL): void {
   if (isLoopback(url.hostname)) {

@@ -1,19 +1,19 @@
 import { parseTarGzip } from "nanotar";
 import { sha256OfBytes, UserFilesError } from "./user_files.ts";
 
-/** Milliseconds for a small file, and without any byte of a large one. */
+/** Timeout of a small file, and of a stalled download, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Whether files may be fetched from this address: encrypted, or on this machine. */
+/** True if files may be downloaded from this address: it is encrypted, or on this machine. */
 export function isFetchable(address: string): boolean {
   return /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?(?:\/|$)/.test(address);
 }
 
 /**
- * Fetches a file whole.
+ * Downloads a file.
  *
- * @param largest bytes; a larger file is refused
- * @throws UserFilesError when it cannot be had
+ * @param largest maximum size in bytes
+ * @throws UserFilesError if the download fails
  */
 export async function fetchFile(address: string, largest: number): Promise<Uint8Array<ArrayBuffer>> {
   const control = new AbortController();
@@ -43,10 +43,10 @@ export async function fetchFile(address: string, largest: number): Promise<Uint8
 }
 
 /**
- * The bytes of the file `name` in a gzipped tar archive.
+ * Extracts the file `name` from a gzipped tar archive.
  *
- * @param sum SHA-256 that the archive must have, lower-case hexadecimal
- * @throws UserFilesError when it has another one, or no such file
+ * @param sum expected SHA-256 of the archive, lower-case hexadecimal
+ * @throws UserFilesError if the checksum differs or the file is missing
  */
 export async function fileInArchive(
   archive: Uint8Array<ArrayBuffer>,

@@ -1,16 +1,16 @@
 import { attempt } from "../model/attempt.ts";
 
-/** One environment variable; undefined when unset, or when the compiled permissions do not name it. */
+/** Value of an environment variable; undefined if it is unset or not in the compiled permissions. */
 export function env(name: string): string | undefined {
   return attempt(() => Deno.env.get(name));
 }
 
-/** The folder of the user's own configuration; undefined without a home. */
+/** The user's configuration folder; undefined without a home folder. */
 export function configHome(): string | undefined {
   return xdg("XDG_CONFIG_HOME", ".config");
 }
 
-/** The folder of the user's caches; undefined without a home. */
+/** The user's cache folder; undefined without a home folder. */
 export function cacheHome(): string | undefined {
   return xdg("XDG_CACHE_HOME", ".cache");
 }

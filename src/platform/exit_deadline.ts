@@ -1,8 +1,8 @@
 import { endChildren } from "./children.ts";
 
 /**
- * Ends the process in `ms` milliseconds with exit code 0, whatever waits then; what was not written by then is lost. A
- * process that ends before is not kept.
+ * Exit deadline: ends the process after `ms` milliseconds with exit code 0; unwritten output is lost. Does not keep a
+ * process alive that ends earlier.
  */
 export function leaveAfter(ms: number): void {
   const timer = setTimeout(() => {

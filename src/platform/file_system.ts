@@ -1,32 +1,32 @@
 import { statfsSync } from "node:fs";
 import { SELF } from "./detached.ts";
 
-/** What file system a folder is on. */
+/** File system types. */
 
-/** A file system of this machine answers at once, but this program takes a moment to start. Milliseconds. */
+/** Timeout in milliseconds; a local file system answers at once, but this program takes a moment to start. */
 const LIMIT_MS = 5000;
 
-/** The command that prints {@link fileSystemHere}. */
+/** The command that prints the result of {@link fileSystemHere}. */
 export const FILE_SYSTEM = "--file-system";
 
-/** Number of the type of the folder's file system; throws where this thread may not ask. */
+/** Type number of the folder's file system; throws if this thread lacks the permission. */
 export function fileSystemHere(folder: string): number {
   return statfsSync(folder).type;
 }
 
 /**
- * The same, also where this thread has given up the right to ask, through another process of this program; undefined where it
- * cannot be had in time.
+ * Same as {@link fileSystemHere}; without the permission, through another process of this program. Undefined on failure
+ * or timeout.
  */
 export async function fileSystemOf(folder: string): Promise<number | undefined> {
   try {
     return fileSystemHere(folder);
   } catch (error) {
-    return error instanceof Deno.errors.NotCapable ? await askBeside(folder) : undefined;
+    return error instanceof Deno.errors.NotCapable ? await askProcess(folder) : undefined;
   }
 }
 
-async function askBeside(folder: string): Promise<number | undefined> {
+async function askProcess(folder: string): Promise<number | undefined> {
   try {
     const { success, stdout } = await new Deno.Command(SELF, {
       args: ["daemon", FILE_SYSTEM, folder],

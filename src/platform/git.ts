@@ -3,13 +3,13 @@ import { env } from "./environment.ts";
 import { concat } from "../model/concat.ts";
 
 /**
- * Runs git for reading only. Whatever a repository's own configuration could make git execute is switched off, no
- * lock is taken, no network command exists here.
+ * Runs git for reading only. Everything that a repository's configuration could make git execute is disabled, no lock
+ * is taken, and no network command is used.
  */
 
-/** Settings that win over the repository's own configuration. */
+/** Settings that override the repository's configuration. */
 const HARDENING = [
-  // A folder of a repository that looks like a bare one would be taken for one, with the work tree it names.
+  // Without it, a folder that looks like a bare repository would be used as one, with the work tree it names.
   "safe.bareRepository=explicit",
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
@@ -27,7 +27,7 @@ const HARDENING = [
   "log.showSignature=false",
   "gpg.program=false",
   "uploadpack.packObjectsHook=",
-  // Files a repository may name: one that never ends (a device, a pipe) would keep git reading.
+  // Files that a repository may name: an endless one (a device, a pipe) would keep git reading.
   "core.attributesFile=/dev/null",
   "diff.orderFile=",
   "log.mailmap=false",
@@ -35,19 +35,19 @@ const HARDENING = [
   "mailmap.blob=",
 ];
 
-/** A quick question takes milliseconds: beyond this git hangs. Milliseconds. */
+/** Timeout of a quick command in milliseconds: it normally takes milliseconds, longer means that git hangs. */
 export const QUESTION_LIMIT_MS = 4000;
-/** The same for a whole history, or the listing of half a million files on a busy machine. Milliseconds. */
+/** Timeout for a whole history, or for listing half a million files on a busy machine, in milliseconds. */
 export const STREAM_LIMIT_MS = 120_000;
 
-/** The listing of a million files has some 60 MB; a history of 100,000 commits likewise. Bytes. */
+/** Maximum output in bytes: the listing of a million files, or a history of 100,000 commits, takes about 60 MB. */
 const LARGEST_ANSWER = 128 * 1024 * 1024;
 const LARGEST_STREAM = 512 * 1024 * 1024;
 const LARGEST_COMPLAINT = 64 * 1024;
 
-const PASSED_ON = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
+const FORWARDED_ENV = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
-/** What {@link GitAnswer.stderr} says of a git that did not come to its end. */
+/** Value of {@link GitAnswer.stderr} if git exceeded a limit. */
 export const GIT_LATE = "git took too long or said too much";
 
 /** Output of a finished git. */
@@ -57,15 +57,16 @@ export interface GitAnswer {
   readonly stderr: string;
 }
 
-/** A running git that can be ended. */
+/** A running git process that can be killed. */
 export interface GitProcess {
-  /** Never rejects: a git that is missing or refused answers `ok: false`. */
+  /** Result. Never rejects: if git is missing or refuses, `ok` is false. */
   readonly answer: Promise<GitAnswer>;
   kill(): void;
 }
 
 /**
- * Starts git in `folder`, for at most `limitMs`. Arguments are this program's own; values from outside go after `--`.
+ * Starts git in `folder` for at most `limitMs` milliseconds. Arguments are constants of this program; external values
+ * must follow `--`.
  */
 export function startGit(
   folder: string,
@@ -79,10 +80,10 @@ export function startGit(
 }
 
 /**
- * Starts git and passes on its output piece by piece; each piece belongs to the receiver. `answer` has no output then, and
- * is `ok` only when all of it was passed on.
+ * Starts git and streams its output; the receiver owns each chunk. The result has no output, and is `ok` only if all
+ * output was passed on.
  *
- * @param hasPatterns whether `*` in the paths, which are the program's own then, stands for any characters; default: for itself
+ * @param hasPatterns true: `*` in paths is a wildcard; they must be constants of this program. Default: literal paths
  */
 export function streamGit(
   folder: string,
@@ -109,22 +110,22 @@ export function streamGit(
   return { answer: pump(), kill: () => endChild(child) };
 }
 
-/** All output of a git that may take as long as reading a whole history, in one piece. */
+/** Runs git with the long timeout and returns its complete output. */
 export async function readGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const pieces: Uint8Array[] = [];
   const answer = await streamGit(folder, args, (chunk) => pieces.push(chunk)).answer;
   return { ...answer, stdout: concat(pieces) };
 }
 
-/** Starts a git that is asked through its standard input; undefined when it is missing or refused. */
-export function converseWithGit(folder: string, args: readonly string[]): Deno.ChildProcess | undefined {
+/** Starts git for queries through its standard input; undefined if it is missing or refuses. */
+export function startInteractiveGit(folder: string, args: readonly string[]): Deno.ChildProcess | undefined {
   const child = spawnGit(folder, args, { stderr: "null", stdin: "piped" });
   if (typeof child === "string") return undefined;
   watch(child, STREAM_LIMIT_MS);
   return child;
 }
 
-/** The running child, or why there is none. */
+/** The running child, or the reason why it could not be started. */
 function spawnGit(
   folder: string,
   args: readonly string[],
@@ -152,7 +153,7 @@ function spawnGit(
   }
 }
 
-/** Runs git to its end or to its limits. */
+/** Runs git to its end or its limits. */
 export function runGit(folder: string, args: readonly string[], limitMs?: number): Promise<GitAnswer> {
   return startGit(folder, args, limitMs).answer;
 }
@@ -167,14 +168,17 @@ function gitEnvironment(): Record<string, string> {
     GIT_ATTR_NOSYSTEM: "1",
     LC_ALL: "C",
   };
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_ENV) {
     const value = env(name);
     if (value !== undefined) result[name] = value;
   }
   return result;
 }
 
-/** Reads git's output; a git that is ended may have left a child which holds its output, so the end is not awaited. */
+/**
+ * Reads git's output. A killed git may leave a child that keeps the output open, so the end of the stream is not
+ * awaited.
+ */
 async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAnswer> {
   const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, LARGEST_COMPLAINT)];
   const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);
@@ -191,7 +195,7 @@ async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAn
   }
 }
 
-/** One output of a child, read up to a limit. */
+/** Reads one output of a child, up to a limit. */
 class Reading {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   #isStopped = false;
@@ -200,7 +204,7 @@ class Reading {
     this.#reader = stream.getReader();
   }
 
-  /** Everything; undefined when it was stopped or is longer than the limit. */
+  /** The complete output; undefined if it was stopped or exceeds the limit. */
   async whole(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const chunks: Uint8Array[] = [];
     let size = 0;

@@ -1,15 +1,17 @@
 import { readSmallFile, realFolder } from "./host_files.ts";
 
-/** Where git keeps the repository of a work tree, read from what lies there: git need not run for that. */
+/** Location of a work tree's git repository, read from its files without running git. */
 
 /** The repository of a work tree; both paths are absolute and real. */
 export interface GitFolder {
   readonly path: string;
-  /** What several linked work trees share; for others the same folder. */
+  /** Folder shared by linked work trees; otherwise equal to `path`. */
   readonly common: string;
 }
 
-/** The folder that `.git` in `folder` is or, as a file or link, leads to: absolute and real; undefined where there is none. */
+/**
+ * The git folder of `folder`: its `.git`, or the target of that file or link. Absolute and real; undefined if absent.
+ */
 export function gitFolderOf(folder: string): string | undefined {
   const path = `${folder}/.git`;
   const named = /^gitdir: (.+?)\s*$/.exec(textOf(path))?.[1];
@@ -17,9 +19,9 @@ export function gitFolderOf(folder: string): string | undefined {
 }
 
 /**
- * The repository of the work tree at `folder` (absolute, real). Undefined where there is no `.git`, and where it leads to a
- * repository that does not name this folder in turn, as git has it for linked work trees and submodules: any clone can
- * carry a file that leads to another repository.
+ * The repository of the work tree at `folder` (absolute, real). Undefined without `.git`, and if it leads to a
+ * repository that does not name this folder in turn, as git does for linked work trees and submodules: any clone can
+ * contain a file that leads to another repository.
  */
 export function ownGitFolder(folder: string): GitFolder | undefined {
   const path = gitFolderOf(folder);
@@ -30,7 +32,7 @@ export function ownGitFolder(folder: string): GitFolder | undefined {
   return isShared && namesBack(path, folder) ? { path, common } : undefined;
 }
 
-/** The root of the main work tree of the one at `folder`, whose repository this is. */
+/** Root of the main work tree for the work tree at `folder` with this repository. */
 export function mainOf(folder: string, { path, common }: GitFolder): string {
   const main = path !== common && common.endsWith("/.git") ? realFolder(common.slice(0, -5)) : undefined;
   return main ?? folder;
@@ -41,7 +43,7 @@ function commonOf(path: string): string | undefined {
   return named === "" ? path : folderAt(named, path);
 }
 
-/** A linked work tree is named by a file `gitdir`, a submodule's by its configuration. */
+/** True if the repository names the folder: a linked work tree by a file `gitdir`, a submodule by its configuration. */
 function namesBack(path: string, folder: string): boolean {
   const linked = /^(.+)\/\.git\s*$/.exec(textOf(`${path}/gitdir`))?.[1];
   if (linked !== undefined) return folderAt(linked, path) === folder;

@@ -3,26 +3,26 @@ import { gitFolderOf } from "./git_folder.ts";
 import type { FileTimes } from "./stat_table.ts";
 
 /**
- * Reads git's index file (versions 2 to 4): whether a path is tracked, which is needed before git has answered and where
- * it cannot be started, and the ids of the files that are as git wrote them, so that their content need not be read.
+ * Reads git's index file (versions 2 to 4): tracked paths, needed before git has answered or if it cannot be started;
+ * and the object ids of unmodified files, whose content need not be read.
  */
 
-/** Stat data of an entry, before its object id. Bytes. */
+/** Size of an entry's stat data, before its object id, in bytes. */
 const STAT_BYTES = 40;
-/** Lengths of object ids. Bytes. */
+/** Sizes of object ids in bytes. */
 const ID_BYTES = [20, 32];
 const SHA1_BYTES = 20;
 const HEADER_BYTES = 12;
-/** Flags of an entry: not to be looked at, more flags follow, one side of a conflict. */
+/** Flags of an entry: assume unchanged, extended flags follow, merge stage. */
 const [ASSUMED, EXTENDED, STAGE] = [0x8000, 0x4000, 0x3000];
-/** More than the engine takes as arguments of one call, by far. Bytes. */
+/** Length limit for conversion in one call, in bytes; far below the engine's maximum number of arguments. */
 const LONG_NAME = 4096;
-/** The first read; entries are sorted, so those of a dot folder come first. Bytes. */
+/** Size of the first read in bytes; entries are sorted, so those of a dot folder come first. */
 const FIRST_READ = 64 * 1024;
 
 /**
- * Whether the work tree around `root` (absolute, real) tracks `name`, a dot file or dot folder in `root`, or anything below
- * it; letter case does not count. An index that cannot be understood counts as yes, no index as no.
+ * True if the work tree around `root` (absolute, real) tracks `name`, a dot file or dot folder in `root`, or anything
+ * below it, ignoring case. An unreadable index counts as true, a missing one as false.
  */
 export function isTracked(root: string, name: string): boolean {
   for (let folder = root;; folder = folder.slice(0, folder.lastIndexOf("/"))) {
@@ -35,7 +35,7 @@ export function isTracked(root: string, name: string): boolean {
   }
 }
 
-/** The index, and what it may share entries with. */
+/** The index and its shared indexes. */
 function indexFiles(gitFolder: string): string[] {
   return attempt(() =>
     [...Deno.readDirSync(gitFolder)]
@@ -70,14 +70,14 @@ function readFrom(file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The index file of a repository as it is, for another thread to read. */
+/** Content of a repository's index file, transferable to another thread. */
 export interface GitIndex {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** When it was written, milliseconds since the epoch. */
+  /** Modification time in milliseconds since the epoch. */
   readonly written: number;
 }
 
-/** The index of the work tree at `root` (absolute, real), undefined where there is none or it cannot be read. */
+/** The index of the work tree at `root` (absolute, real); undefined if it is missing or unreadable. */
 export function readGitIndex(root: string): GitIndex | undefined {
   return attempt(() => {
     using file = Deno.openSync(`${gitFolderOf(root)}/index`);
@@ -86,17 +86,17 @@ export function readGitIndex(root: string): GitIndex | undefined {
   });
 }
 
-/** How many files an index lists; 0 where it cannot be understood. */
+/** Number of entries of an index; 0 if it is malformed. */
 export function entryCount({ bytes }: GitIndex): number {
   return bytes.length < HEADER_BYTES ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(8);
 }
 
-/** Says of a file with these times the id git has for its content, not copied; undefined where it may have changed since. */
+/** Returns git's object id of a file with these times, not copied; undefined if the file may have been modified. */
 export type CleanIds = (path: string, times: FileTimes) => Uint8Array | undefined;
 
 /**
- * The ids of files that are as git wrote or read them last: same size, times and inode, and not written when the index was
- * or later (git calls those racily clean). Objects of SHA-1 alone.
+ * Object ids of files unmodified since git wrote or read them: same size, times and inode, and not written at or after
+ * the index's time ("racily clean" in git). SHA-1 repositories only.
  */
 export function cleanIds({ bytes, written }: GitIndex): CleanIds {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -110,7 +110,7 @@ export function cleanIds({ bytes, written }: GitIndex): CleanIds {
     if (at === undefined || modified >= written) return undefined;
     const word = (number: number): number => view.getUint32(at + number * 4);
     const isSame = size === word(9) && inode % 2 ** 32 === word(5) &&
-      // The runtime gives whole seconds of the last change.
+      // The runtime reports the change time in whole seconds.
       Math.floor(changed / 1000) === word(0) &&
       Math.floor(modified) === word(2) * 1000 + Math.floor(word(3) / 1e6);
     return isSame ? bytes.subarray(at + STAT_BYTES, at + STAT_BYTES + SHA1_BYTES) : undefined;
@@ -123,7 +123,7 @@ function utf8(name: string): string {
     : new TextDecoder().decode(Uint8Array.from(name, (character) => character.charCodeAt(0)));
 }
 
-/** Whether the sorted entries hold the path; `cut` where the bytes end before that is known. */
+/** True if the sorted entries contain the path; `cut` if the bytes end before that is known. */
 function search(bytes: Uint8Array, idBytes: number, path: string): boolean | "cut" | "malformed" {
   const wanted = path.toLowerCase();
   const past = `${path.slice(0, path.lastIndexOf("/") + 2)}\xff`;
@@ -136,16 +136,16 @@ function search(bytes: Uint8Array, idBytes: number, path: string): boolean | "cu
   return end === "ended" ? found : end;
 }
 
-/** One tracked file. */
+/** A tracked file. */
 interface Entry {
-  /** Where its stat data begins; the object id stands behind them. */
+  /** Offset of its stat data; the object id follows them. */
   readonly at: number;
   readonly flags: number;
   /** One character per byte. */
   readonly name: string;
 }
 
-/** The entries in order, until `visit` says no. */
+/** Visits the entries in order, until `visit` returns false. */
 function eachEntry(
   bytes: Uint8Array,
   idBytes: number,
@@ -161,10 +161,10 @@ function eachEntry(
     if (start + 2 > bytes.length) return "cut";
     const flags = view.getUint16(start - 2);
     if (flags & EXTENDED) start += 2;
-    const kept = version === 4 ? keptOf(bytes, start, name) : { text: "", start };
-    const end = bytes.indexOf(0, kept.start);
+    const prefix = version === 4 ? sharedPrefix(bytes, start, name) : { text: "", start };
+    const end = bytes.indexOf(0, prefix.start);
     if (end < 0) return "cut";
-    name = kept.text + latin1(bytes.subarray(kept.start, end));
+    name = prefix.text + latin1(bytes.subarray(prefix.start, end));
     const length = flags & 0xfff;
     if (length !== 0xfff && length !== name.length) return "malformed";
     if (!visit({ at, flags, name })) return "ended";
@@ -173,8 +173,8 @@ function eachEntry(
   return "ended";
 }
 
-/** What an entry of version 4 keeps of the name before it, and where the rest of its own name starts. */
-function keptOf(bytes: Uint8Array, start: number, before: string): { text: string; start: number } {
+/** For an entry of version 4: the prefix shared with the name before, and the offset of its suffix. */
+function sharedPrefix(bytes: Uint8Array, start: number, before: string): { text: string; start: number } {
   let byte = bytes[start++] ?? 0;
   let dropped = byte & 127;
   while (byte & 128) {
@@ -185,7 +185,7 @@ function keptOf(bytes: Uint8Array, start: number, before: string): { text: strin
 }
 
 function latin1(bytes: Uint8Array): string {
-  // One call for a name of the usual length.
+  // One call for names of usual length.
   if (bytes.length < LONG_NAME) return String.fromCharCode.apply(null, bytes as unknown as number[]);
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,26 +1,26 @@
 import { endChild } from "./children.ts";
-import { converseWithGit } from "./git.ts";
+import { startInteractiveGit } from "./git.ts";
 
-/** Contents of git objects by their ids, from one git that is started once. */
+/** Reads git objects by id, from one long-running git process. */
 export interface ObjectReader {
   /**
-   * The contents of blobs by their ids, or by `commit:./path` and `commit^:./path` for what a file held after a commit and
-   * before it; what is missing, or is no blob, is left out. Never rejects. Questions are answered one after the other.
+   * Contents of blobs by object id, or by `commit:./path` and `commit^:./path` for a file after and before a commit.
+   * Missing objects and other types are omitted. Never rejects. Requests are processed one after the other.
    */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   close(): void;
 }
 
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{12,64}\^?:\.\/[^\0\r\n]+)$/;
-/** Larger contents are no source code; git sends them all the same, they are not kept. Bytes. */
+/** Maximum blob size in bytes; larger ones are not source code. Git sends them nevertheless; they are dropped. */
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * Starts `git cat-file --batch`, which reads the object store and nothing else: no work tree, no attributes, no filters.
- * Undefined without git.
+ * Starts `git cat-file --batch`, which reads only the object store: no work tree, attributes or filters. Undefined
+ * without git.
  */
 export function openObjects(folder: string): ObjectReader | undefined {
-  const child = converseWithGit(folder, ["cat-file", "--batch"]);
+  const child = startInteractiveGit(folder, ["cat-file", "--batch"]);
   if (!child) return undefined;
   const input = child.stdin.getWriter();
   const output = new Output(child.stdout.getReader());
@@ -34,7 +34,7 @@ export function openObjects(folder: string): ObjectReader | undefined {
         if (bytes) found.set(id, bytes);
       }
     } catch {
-      // Git ended: what was read until then is the answer.
+      // Git ended: the result contains the objects read so far.
     }
     return found;
   };
@@ -48,13 +48,13 @@ export function openObjects(folder: string): ObjectReader | undefined {
   };
 }
 
-/** Git's answers: `<id> <type> <size>`, a line break, the bytes, a line break; or one line `<id> missing`. */
+/** Parser of git's output: `<id> <type> <size>`, a line feed, the bytes, a line feed; or one line `<id> missing`. */
 class Output {
   #left: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>) {}
 
-  /** The next answer's bytes; undefined when it is no blob or too large. */
+  /** The next object's bytes; undefined if it is missing, not a blob, or too large. */
   async object(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const head = / (\w+) (\d+)$/.exec(await this.#line());
     if (!head) return undefined;
@@ -78,7 +78,7 @@ class Output {
     }
   }
 
-  /** Between one and `most` bytes. */
+  /** Returns between one and `most` bytes. */
   async #take(most: number): Promise<Uint8Array<ArrayBuffer>> {
     while (this.#left.length === 0) {
       const { value, done } = await this.reader.read();

@@ -1,6 +1,9 @@
 import process from "node:process";
 
-/** Libraries find no variable, instead of an error, in a thread that may read none. */
+/**
+ * Hides the environment, so that libraries in a thread without permission to read it find no variables instead of an
+ * error.
+ */
 export function hideEnvironment(): void {
   process.env = {};
 }

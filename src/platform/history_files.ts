@@ -1,15 +1,18 @@
 import { attempt } from "../model/attempt.ts";
 import { readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
 
-/** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
+/** The files of the history cache by name. Nothing throws, because a cache may be lost at any time. */
 export interface HistoryFiles {
-  /** The bytes of a file; undefined when it is missing, no regular file or unreadable. */
+  /** The bytes of a file; undefined if it is missing, unreadable or not a regular file. */
   read(name: string): Uint8Array<ArrayBuffer> | undefined;
-  /** Its size in bytes; undefined when it is missing or no regular file. */
+  /** Size of a file in bytes; undefined if it is missing or not a regular file. */
   size(name: string): number | undefined;
-  /** Replaces a file as a whole; false when it cannot be written. */
+  /** Replaces a file atomically; false if it cannot be written. */
   write(name: string, bytes: Uint8Array): boolean;
-  /** Removes files of the history that are not in `keep` and older than a minute: another process may need those. */
+  /**
+   * Removes history files that are not in `keep` and older than a minute, because another process may still need newer
+   * ones.
+   */
   sweep(keep: ReadonlySet<string>): void;
 }
 
@@ -17,7 +20,7 @@ const PREFIX = "history-";
 const LARGEST = 256 * 1024 * 1024;
 const GRACE_MS = 60_000;
 
-/** Opens the files in `folder`, absolute and there. */
+/** Opens the files in `folder`, which must be absolute and exist. */
 export function historyFiles(folder: string): HistoryFiles {
   return {
     read: (name) => readChecked(`${folder}/${name}`, LARGEST),

@@ -1,13 +1,15 @@
-/** Files the main thread reads before it gives up its rights: configuration, never repository content. */
+/** Files that the main thread reads before it drops its rights: configuration, never repository content. */
 
 import { Failure } from "../model/errors.ts";
 import { attempt } from "../model/attempt.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
-/** Bytes. */
+/** Maximum size in bytes. */
 const LARGEST = 256 * 1024;
 
-/** The text of a small regular file; undefined when it is missing, unreadable, larger than `limit` bytes or no file. */
+/**
+ * The text of a regular file; undefined if it is missing, unreadable, larger than `limit` bytes or not a regular file.
+ */
 export function readSmallFile(path: string, limit = LARGEST): string | undefined {
   return attempt(() => {
     const info = Deno.statSync(path);
@@ -17,8 +19,8 @@ export function readSmallFile(path: string, limit = LARGEST): string | undefined
 }
 
 /**
- * The text of a small file below `root` (absolute, real), also where a link inside the root leads to it. Undefined when it
- * is missing, unreadable or larger than 256 KiB; `outside` when a link leads out of the root.
+ * The text of a file below `root` (absolute, real), also through a link inside the root. Undefined if it is missing,
+ * unreadable or larger than 256 KiB; `outside` if a link leads out of the root.
  */
 export function readInside(root: string, path: string): { readonly text: string } | "outside" | undefined {
   const real = realPath(`${root}/${path}`);
@@ -31,7 +33,7 @@ export function readInside(root: string, path: string): { readonly text: string 
   });
 }
 
-/** The real path of a folder; undefined when it is no folder. */
+/** The real path of a folder; undefined if it is not a folder. */
 export function realFolder(path: string): string | undefined {
   return attempt(() => {
     const real = Deno.realPathSync(path);
@@ -39,15 +41,15 @@ export function realFolder(path: string): string | undefined {
   });
 }
 
-/** A path as a user writes it, absolute. */
+/** Makes a path entered by the user absolute. */
 export function absolutePath(path: string, cwd: string): string {
   return path.startsWith("/") ? path : `${cwd}/${path}`;
 }
 
 /**
- * The folder that a user names, absolute and otherwise as written.
+ * The folder named by the user, absolute and otherwise as written.
  *
- * @throws Failure when there is none
+ * @throws Failure if there is none
  */
 export function folderNamed(path: string, cwd: string): string {
   const folder = absolutePath(path, cwd);
@@ -55,19 +57,19 @@ export function folderNamed(path: string, cwd: string): string {
   return folder;
 }
 
-/** The real path of whatever is there; undefined when nothing is. */
+/** The real path of a file or folder; undefined if there is none. */
 export function realPath(path: string): string | undefined {
   return attempt(() => Deno.realPathSync(path));
 }
 
-/** Whether the file may be executed, as far as its mode says. */
+/** True if the file's mode permits execution. */
 export function isExecutable(path: string): boolean {
   return ((Deno.statSync(path).mode ?? 0) & 0o111) !== 0;
 }
 
 /**
- * Whether the last segment is a symbolic link. Throws when nothing is there, and for pipes, sockets and devices, which
- * must never be opened.
+ * True if the last segment is a symbolic link. Throws if nothing exists there, and for pipes, sockets and devices,
+ * which must never be opened.
  */
 export function isSymlink(path: string): boolean {
   const info = Deno.lstatSync(path);
@@ -82,17 +84,17 @@ export function realFile(path: string): string {
   return real;
 }
 
-/** The current folder; `/` when it was deleted under the process. */
+/** The working directory; `/` if it was deleted. */
 export function currentFolder(): string {
   return attempt(() => Deno.cwd()) ?? "/";
 }
 
-/** The running executable, absolute and without symlinks; empty when it is not known. */
+/** Absolute path of the running executable, without symlinks; "" if unknown. */
 export function executable(): string {
   return attempt(() => Deno.realPathSync(Deno.execPath())) ?? "";
 }
 
-/** Creates a file with its folders; false when it exists already or cannot be written. */
+/** Creates a file and its folders; false if it exists or cannot be written. */
 export function createTextFile(path: string, text: string): boolean {
   return attempt(() => {
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });

@@ -1,22 +1,25 @@
-/** What comes over HTTP through a Unix socket. */
+/** An HTTP request through a Unix socket. */
 export interface SocketRequest {
-  /** True for POST; everything else only looks. */
+  /** True for POST; other methods only query. */
   readonly isPost: boolean;
-  /** The bearer token; undefined: none. */
+  /** The bearer token; undefined if absent. */
   readonly token: string | undefined;
   readonly body: Uint8Array;
 }
 
-/** What goes back: a status of HTTP and a text. */
+/** An HTTP status with an optional text. */
 export interface SocketReply {
   readonly status: number;
   readonly text?: string;
 }
 
-/** A longer body is refused. Bytes. */
+/** Maximum body size in bytes. */
 const LONGEST_BODY = 16 * 1024 * 1024;
 
-/** Serves HTTP on the Unix socket at `path`, which is free, until the process ends or the function it answers is called. */
+/**
+ * Serves HTTP on the Unix socket at `path`, which must be unused, until the process ends or the returned function is
+ * called.
+ */
 export function serveSocket(
   path: string,
   answer: (request: SocketRequest) => Promise<SocketReply>,

@@ -2,8 +2,8 @@ import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import { startWorker } from "./permissions.ts";
 
-/** The builder's messages, as far as this side reads them. */
-interface Said<Built> {
+/** Messages from the builder, as used here. */
+interface BuilderMessage<Built> {
   readonly type: string;
   readonly done?: number;
   readonly total?: number;
@@ -11,10 +11,10 @@ interface Said<Built> {
   readonly message?: string;
 }
 
-/** A sandboxed worker that builds an index. This thread must keep its rights until it is ready. */
+/** A sandboxed worker that builds an index. This thread must retain its rights until `ready` resolves. */
 export class IndexBuild<Built> {
   readonly #worker: Worker;
-  /** Resolves when the worker has loaded its modules, for which it needs this thread's rights. */
+  /** Resolves after the worker has loaded its modules, which needs this thread's rights. */
   readonly ready: Promise<void>;
 
   constructor(
@@ -34,28 +34,31 @@ export class IndexBuild<Built> {
   }
 
   /**
-   * Builds the index of what is shown. Its larger parts are merged only when no prompt waits.
+   * Builds the index of a view. Large segments are merged only if no prompt waits.
    *
-   * @throws Failure when the worker fails
+   * @throws Failure if the worker fails
    */
   async run(
     view: RepositoryView,
     { isAwaited, isHurried = false, onProgress }: {
       readonly isAwaited: boolean;
-      /** A prompt waits: nothing but what it needs is done. Default: no. */
+      /** True if a prompt waits: only necessary work is done. Default: false. */
       readonly isHurried?: boolean;
       readonly onProgress: (done: number, total: number) => void;
     },
   ): Promise<Built> {
-    const { built } = await this.ask<Said<Built>>({ type: "build", view, isAwaited, isHurried }, onProgress);
+    const { built } = await this.ask<BuilderMessage<Built>>(
+      { type: "build", view, isAwaited, isHurried },
+      onProgress,
+    );
     if (!built) throw new Failure("unknown", "the index could not be built: no answer");
     return built;
   }
 
   /**
-   * Asks the worker and waits for its answer; one question at a time.
+   * Sends a request to the worker and returns its answer; one at a time.
    *
-   * @throws Failure when the worker fails
+   * @throws Failure if the worker fails
    */
   ask<Answer extends { readonly type: string }>(
     question: unknown,
@@ -64,7 +67,7 @@ export class IndexBuild<Built> {
   ): Promise<Answer> {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Said<Built> & Answer>) => {
+      worker.onmessage = ({ data }: MessageEvent<BuilderMessage<Built> & Answer>) => {
         if (data.type === "indexing") return onProgress(data.done ?? 0, data.total ?? 0);
         if (data.type !== "failed") return resolve(data);
         reject(new Failure("unknown", `the index could not be built: ${data.message}`));
@@ -77,7 +80,7 @@ export class IndexBuild<Built> {
     });
   }
 
-  /** Ends the worker. */
+  /** Terminates the worker. */
   close(): void {
     this.#worker.terminate();
   }

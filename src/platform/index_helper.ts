@@ -1,10 +1,10 @@
-/** The job of a build's second thread: files to read, or keys to merge. */
+/** Job of a build's helper thread: files to read, or keys to merge. */
 export interface HelperStart<Job = JobLike, Merge = unknown> {
   /** Absolute real path. */
   readonly root: string;
   /** Folder of the index. */
   readonly cache: string;
-  /** Folder of the grammars, ends with a slash. */
+  /** Folder of the grammars, with a trailing slash. */
   readonly assets: string;
   readonly job?: Job;
   readonly merge?: Merge;
@@ -13,8 +13,8 @@ export interface HelperStart<Job = JobLike, Merge = unknown> {
 type HelperPlace = Omit<HelperStart, "job" | "merge">;
 
 /**
- * A function that gives a merge to a new worker and returns what ends it. What the worker did stands in the memory that they
- * share.
+ * Returns a function that starts a worker for a merge and returns a function to terminate it. Results are in shared
+ * memory.
  */
 export function mergeHelper<Merge>(module: URL, place: HelperPlace): (merge: Merge) => () => void {
   return (merge) => {
@@ -25,7 +25,7 @@ export function mergeHelper<Merge>(module: URL, place: HelperPlace): (merge: Mer
   };
 }
 
-/** The job as it crosses threads; see `src/index/ports.ts`. */
+/** The job as passed between threads; see `src/index/ports.ts`. */
 export interface JobLike {
   readonly paths: readonly string[];
   readonly sizes: readonly number[];
@@ -35,8 +35,8 @@ export interface JobLike {
 }
 
 /**
- * A function that gives a job to a new worker and returns what it did; nothing when the worker fails. The worker has the
- * rights of the thread that starts it.
+ * Returns a function that runs a job in a new worker; the result is empty if the worker fails. The worker has the
+ * rights of the starting thread.
  */
 export function indexHelper<Result>(
   module: URL,

@@ -1,4 +1,4 @@
-/** Something that listens for Ctrl-C. */
+/** A listener for Ctrl-C. */
 export interface Interrupt {
   /** Aborted by the first Ctrl-C; a second one ends the process as usual. */
   readonly signal: AbortSignal;
@@ -6,7 +6,7 @@ export interface Interrupt {
   release(): void;
 }
 
-/** Turns the next Ctrl-C, or the request to end, into an aborted signal. */
+/** Converts the next SIGINT or SIGTERM into an aborted signal. */
 export function onInterrupt(): Interrupt {
   const controller = new AbortController();
   const release = (): void => {

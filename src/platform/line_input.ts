@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import process from "node:process";
 
-/** Lines that a person types or a program pipes in, one after the other. */
+/** Lines typed by a user or piped in by a program. */
 export interface LineInput {
   /** The next line; undefined at the end of the input. */
   next(): Promise<string | undefined>;
@@ -9,12 +9,12 @@ export interface LineInput {
 }
 
 /**
- * Opens standard input for lines: with editing and history on a terminal, plainly otherwise. `onInterrupt` is called
- * for Ctrl-C, which ends neither this process nor the input.
+ * Opens standard input for lines: with editing and history on a terminal. `onInterrupt` is called on Ctrl-C, which ends
+ * neither this process nor the input.
  */
 export function openLines(prompt: string, onInterrupt: () => void): LineInput {
   const terminal = process.stdin.isTTY === true;
-  // The prompt belongs on the terminal, not in the output that another program reads.
+  // The prompt belongs on the terminal, not in output read by another program.
   const reader = createInterface({
     input: process.stdin,
     ...(terminal && { output: process.stderr, prompt }),
@@ -49,7 +49,7 @@ export function openLines(prompt: string, onInterrupt: () => void): LineInput {
   };
 }
 
-/** Settles when standard input ends, for a server whose library reads it. */
+/** Resolves when standard input ends, for a server whose library reads it. */
 export function endOfInput(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once("end", () => resolve());

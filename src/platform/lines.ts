@@ -5,15 +5,15 @@ import { attempt } from "../model/attempt.ts";
 /** An open connection to another process. */
 export type Connection = Pick<Deno.Conn, "read" | "write" | "close">;
 
-/** Connects to a socket; undefined where nothing listens. */
+/** Connects to a socket; undefined if nothing listens there. */
 export type Connect = (address: string) => Promise<Connection | undefined>;
 
 const CHUNK = 64 * 1024;
 
 /**
- * The lines that come, without their ends, until the other side is gone; what it did not end is no line.
+ * Yields the received lines without line feeds, until the other side disconnects; an unterminated last line is dropped.
  *
- * @param longest UTF-16 units beyond which a line is not ours: nothing more is read
+ * @param longest maximum length of a line in UTF-16 code units; a longer one ends reading
  */
 export async function* linesOf(connection: Connection, longest: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
@@ -34,7 +34,7 @@ export async function writeLine(connection: Connection, line: string): Promise<v
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
-/** Drops a connection; one that the other side dropped is no error. */
+/** Closes a connection; no error if it is closed already. */
 export function drop(connection: Connection): void {
   // The other side may have closed it.
   attempt(() => connection.close());

@@ -1,16 +1,16 @@
 import { portOf } from "./connected_worker.ts";
 
-/** Whether something listens there: connects, sends nothing, and waits `limitMs` at most. */
+/** True if a TCP server listens at the address: connects, sends nothing, waits at most `limitMs` milliseconds. */
 export async function listens(base: string, limitMs: number): Promise<boolean> {
   const url = new URL(base);
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), limitMs);
   const place = { hostname: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
-  const knock = Deno.connect(place).then((connection) => {
+  const attempted = Deno.connect(place).then((connection) => {
     connection.close();
     return true;
   }, () => false);
-  const isThere = await Promise.race([knock, late.promise]);
+  const isThere = await Promise.race([attempted, late.promise]);
   clearTimeout(timer);
   return isThere;
 }

@@ -1,17 +1,17 @@
 import type { Connection } from "./lines.ts";
 import { drop, linesOf, writeLine } from "./lines.ts";
 
-/** Longer messages are not ours. UTF-16 units of JSON. */
+/** Maximum length of a message in UTF-16 code units of JSON. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
 
-/** What is done with what comes. */
+/** Handler of a message link. */
 export interface MessageListener<In> {
   receive(message: In): void;
-  /** Called once: the other side is gone, or sent something that is not a message. */
+  /** Called once, after the other side disconnected or sent an invalid message. */
   end(): void;
 }
 
-/** One end of a connection over which messages go in both directions, a line of JSON each. */
+/** One end of a bidirectional message connection, with one line of JSON per message. */
 export class MessageLink<In, Out> {
   #isOpen = true;
   #writing: Promise<void> = Promise.resolve();
@@ -20,14 +20,14 @@ export class MessageLink<In, Out> {
     void this.#read();
   }
 
-  /** In the order of the calls; nothing once the link has ended. */
+  /** Sends a message, in call order; no effect after the link has ended. */
   send(message: Out): void {
     if (!this.#isOpen) return;
     const line = JSON.stringify(message);
     this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => this.close());
   }
 
-  /** Drops the connection and notifies the listener. */
+  /** Closes the connection and notifies the listener. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -42,7 +42,7 @@ export class MessageLink<In, Out> {
         this.listener.receive(JSON.parse(line) as In);
       }
     } catch {
-      // A broken connection ends like one that was closed.
+      // A broken connection is treated like a closed one.
     }
     this.close();
   }

@@ -7,7 +7,7 @@ import type { Embedder } from "../model/semantic.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
 import { certificatesFor, connectedWorker } from "./connected_worker.ts";
 
-/** What one worker serves. */
+/** The service of a network worker. */
 export type NetworkService =
   | { readonly type: "embedding"; readonly service: EmbeddingService }
   | { readonly type: "language"; readonly service: LanguageService }
@@ -17,8 +17,8 @@ export type NetworkService =
 type Outcome = FromNetwork["outcome"];
 
 /**
- * A worker that may connect to one host and port and do nothing else: it reads no file, no variable, starts nothing. Start
- * it before this thread gives up its rights.
+ * A worker that may only connect to one host and port: no files, variables or programs. Must be started before this
+ * thread drops its rights.
  */
 export class Network {
   #worker: Worker | undefined;
@@ -27,7 +27,7 @@ export class Network {
 
   /**
    * @param module the worker's module
-   * @param serves the service it talks to; the key goes with the first message
+   * @param serves the service; its key is part of the first message
    */
   constructor(module: URL, serves: NetworkService) {
     const url = new URL(serves.service.url);
@@ -40,7 +40,7 @@ export class Network {
     this.#post({ ...serves, certificates: certificatesFor(url) });
   }
 
-  /** Asks and waits; an aborted signal answers at once and drops the connection. Never rejects. */
+  /** Sends a request; an aborted signal resolves at once and drops the connection. Never rejects. */
   ask(question: NetworkQuestion, signal: AbortSignal): Promise<Outcome> {
     if (!this.#worker) return Promise.resolve(ENDED);
     if (signal.aborted) return Promise.resolve(LATE);
@@ -59,7 +59,7 @@ export class Network {
     return promise;
   }
 
-  /** Ends the worker and whatever it was doing. */
+  /** Terminates the worker and its requests. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
@@ -89,7 +89,7 @@ const CONFUSED: SemanticGap = {
   detail: "the thread that connects answered something else",
 };
 
-/** An embedder that asks over the network. */
+/** An embedder over the network. */
 export function networkEmbedder(
   network: Network,
   { provider, model, dimensions }: EmbeddingService,
@@ -107,7 +107,7 @@ export function networkEmbedder(
   };
 }
 
-/** A reranker that asks over the network. */
+/** A reranker over the network. */
 export function networkReranker(network: Network, { provider, model }: LanguageService): Reranker {
   return {
     provider,
@@ -119,7 +119,7 @@ export function networkReranker(network: Network, { provider, model }: LanguageS
   };
 }
 
-/** A vector engine that is asked over the network. */
+/** A vector engine over the network. */
 export function networkEngine(network: Network): VectorEngine {
   return {
     known: async (contents, signal) => {
@@ -137,7 +137,7 @@ export function networkEngine(network: Network): VectorEngine {
   };
 }
 
-/** A remote cache that is asked over the network. */
+/** A remote cache over the network. */
 export function networkCache(network: Network): RemoteCache {
   return {
     ask: async (question, signal) => {

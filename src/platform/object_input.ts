@@ -1,8 +1,8 @@
 import { concat } from "../model/concat.ts";
 
-/** One JSON object on standard input, from a program that may never close its end. */
+/** Reads one JSON object from standard input, whose writer may never close it. */
 
-/** Finds where the JSON object or list that a stream of UTF-8 bytes begins with is whole; its validity is not checked. */
+/** Finds the end of the JSON object or list at the start of a UTF-8 byte stream; does not validate it. */
 export class ObjectEnd {
   #depth = 0;
   #isText = false;
@@ -10,8 +10,8 @@ export class ObjectEnd {
   #isOther = false;
 
   /**
-   * Takes the next bytes; answers how many of them belong to the object, once it is whole. Text that begins with anything
-   * else is never whole.
+   * Adds bytes; returns the number of them up to the end of the object once it is complete. Input that starts with
+   * anything else never completes.
    */
   feed(bytes: Uint8Array): number | undefined {
     for (let at = 0; at < bytes.length && !this.#isOther; at++) {
@@ -46,7 +46,7 @@ function bytesOf(text: string): ReadonlySet<number> {
 }
 
 /**
- * Standard input up to the end of the JSON object it begins with, else up to its end, to `limit` bytes or for `limitMs`
+ * Reads standard input up to the end of its JSON object, at most to its end, `limit` bytes, or for `limitMs`
  * milliseconds. A closed or unreadable standard input reads as empty.
  */
 export async function readObject(limit: number, limitMs: number): Promise<Uint8Array> {

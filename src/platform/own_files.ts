@@ -1,20 +1,20 @@
 import { attempt } from "../model/attempt.ts";
 import { once } from "../model/once.ts";
 
-/** Folders and files that belong to this user alone, as far as the file system tells. */
+/** Folders and files accessible only to this user, according to owner and mode. */
 
-/** Id of the user this process runs as; null where it cannot be had. Asked once: the right to ask is given up later. */
+/** User id of this process; null if unknown. Cached, because the permission is dropped later. */
 export const ownUid: () => number | null = once(() => {
   return attempt(() => Deno.uid()) ?? null;
 });
 
-/** Whether this user owns it and no other user has any access to it. */
+/** True if this user is the owner and no other user has any access. */
 function isPrivate(info: Deno.FileInfo): boolean {
   const own = ownUid();
   return own !== null && info.uid === own && ((info.mode ?? 0o777) & 0o077) === 0;
 }
 
-/** Whether this is a folder, no link to one, that this user owns and no other user may enter. */
+/** True for a folder (not a link to one) owned by this user and inaccessible to others. */
 export function isOwnFolder(folder: string): boolean {
   return attempt(() => {
     const info = Deno.lstatSync(folder);
@@ -23,10 +23,10 @@ export function isOwnFolder(folder: string): boolean {
 }
 
 /**
- * Text of a small file that this user owns and no other user may read; undefined for any other. Owner and mode are those of
- * the file that was opened, also where its folder is exchanged meanwhile.
+ * Text of a small file owned by this user and unreadable to others; undefined for any other file. Owner and mode are
+ * those of the opened file, even if its folder is replaced meanwhile.
  *
- * @param largest bytes beyond which the file is not read
+ * @param largest maximum size in bytes
  */
 export function readOwnFile(path: string, largest: number): string | undefined {
   return attempt(() => {
@@ -38,7 +38,7 @@ export function readOwnFile(path: string, largest: number): string | undefined {
   });
 }
 
-/** Makes a file that only this user may read; false where one exists already or none can be made. */
+/** Creates a file readable only by this user; false if it exists or cannot be created. */
 export function createOwnFile(path: string, text: string): boolean {
   return attempt(() => {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });

@@ -4,12 +4,12 @@ import { Script } from "node:vm";
 import { gunzipSync } from "node:zlib";
 
 /**
- * A module and all it needs as one script, beside what the engine had made of its functions when the program was built
- * (V8's code cache, taken after the functions had run). A thread that lives for one question spends a third of its time
- * on reading and translating functions otherwise. The engine refuses what another engine made and translates as ever.
+ * A module bundled with its imports as one script, with V8's code cache of its functions, created at build time after
+ * they had run. Without it a thread that serves one question spends a third of its time parsing and compiling. Another
+ * V8 version rejects the code cache and compiles as usual.
  */
 
-/** Runs the script that was packed as `name` in `folder`, which ends in a slash. */
+/** Runs the script bundled as `name` in `folder`, which has a trailing slash. */
 export function runPacked(folder: URL, name: string): void {
   start(compilePacked(folder, name), folder);
 }
@@ -17,34 +17,37 @@ export function runPacked(folder: URL, name: string): void {
 /** Compiles the script without running it. */
 export function compilePacked(folder: URL, name: string): Script {
   const source = new TextDecoder().decode(unpacked(new URL(`${name}${SOURCE}`, folder)));
-  const cachedData = madeBefore(new URL(`${name}${CODE}`, folder));
+  const cachedData = readCodeCache(new URL(`${name}${CODE}`, folder));
   return new Script(source, { filename: name, ...(cachedData && { cachedData }) });
 }
 
-/** Runs it: modules of the runtime are all it cannot hold. */
+/** Runs a compiled script; only modules of the runtime are external to it. */
 export function start(script: Script, folder: URL): void {
   const run = script.runInThisContext() as (require: (name: string) => unknown, url: string) => void;
   run((name) => process.getBuiltinModule(name), folder.href);
 }
 
-/** How the source's name ends. */
+/** Extension of the source file. */
 export const SOURCE = ".script";
-/** How the name of what the engine made of it ends. */
+/** Extension of the code cache file. */
 export const CODE = ".code";
 
-/** What a packed script begins and ends with. */
+/** Text before and after the code of a bundled script. */
 export const WRAPPER: readonly [string, string] = ["(function(require,moduleUrl){", "})"];
 
-/** Whether the engine takes back what was made at build time; undefined where nothing is packed, as beside the sources. */
+/** True if V8 accepts the code cache; undefined if nothing is bundled, as in a source checkout. */
 export function isCodeTaken(folder: URL, name: string): boolean | undefined {
   return attempt(() => compilePacked(folder, name).cachedDataRejected === false);
 }
 
-function madeBefore(file: URL): Uint8Array | undefined {
+function readCodeCache(file: URL): Uint8Array | undefined {
   return attempt(() => unpacked(file));
 }
 
-/** Packed, because every byte inside the program is read at each of its starts, also for a prompt that is not about code. */
+/**
+ * Reads a compressed file; compressed, because all bytes in the program are read at each start, even for prompts that
+ * are not about code.
+ */
 function unpacked(file: URL): Uint8Array {
   return gunzipSync(Deno.readFileSync(file));
 }

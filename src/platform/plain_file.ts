@@ -1,18 +1,20 @@
 /**
- * Opens regular files so that what was opened is what lies at the path: the runtime follows links and has no way to forbid
- * it, so device and inode of the open file are compared with those at the path.
+ * Opens regular files without following links. The runtime follows links and cannot prevent it, so device and inode of
+ * the open file are compared with those at the path.
  */
 
-/** Rounds of the comparison: each halves at least the chance of a process that exchanges folders and links all the time. */
+/**
+ * Number of comparisons; each at least halves the success rate of a process that keeps exchanging folders and links.
+ */
 const ROUNDS = 3;
 
 /**
- * Opens the regular file at an absolute path that contains no link. A file that is created must not be there yet.
+ * Opens the regular file at an absolute path without links. A file to create must not exist.
  *
- * @throws Error when it is missing (`NotFound`), no regular file, or a link is or was on the way
+ * @throws Error if it is missing (`NotFound`), not a regular file, or a link is or was in the path
  */
 export function openPlain(path: string, options: Deno.OpenOptions = { read: true }): Deno.FsFile {
-  // Opening a pipe would wait for its other end.
+  // Opening a pipe would block until its other end is opened.
   if (!options.createNew && !Deno.lstatSync(path).isFile) throw new Error(`not a regular file: ${path}`);
   const file = Deno.openSync(path, options);
   try {
@@ -29,7 +31,7 @@ export function openPlain(path: string, options: Deno.OpenOptions = { read: true
   }
 }
 
-/** At most `limit` bytes of an open file from its start. */
+/** The first `limit` bytes of an open file. */
 export function readUpTo(file: Deno.FsFile, limit: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.min(file.statSync().size, limit));
   file.seekSync(0, Deno.SeekMode.Start);

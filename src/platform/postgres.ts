@@ -1,21 +1,21 @@
 import { Client, DatabaseError } from "pg";
 
-/** Address of a database and the credentials for it. */
+/** Address and credentials of a database. */
 export interface PostgresAddress {
   readonly hostname: string;
   readonly port: number;
   readonly user: string;
   readonly database: string;
   readonly password?: string;
-  /** True: TLS with a verified certificate, or no connection. */
+  /** True: requires TLS with a verified certificate. */
   readonly isEncrypted: boolean;
-  /** Certificate authorities trusted besides the system's, PEM. */
+  /** Trusted certificate authorities in addition to the system's, PEM. */
   readonly certificates: readonly string[];
-  /** True: the password may be sent in clear text if the server asks for it. */
+  /** True if the password may be sent in clear text at the server's request. */
   readonly isTrusted: boolean;
 }
 
-/** The server answered with an error. Its text is not kept, because it may quote what was sent. */
+/** The server answered with an error. Its text is dropped, because it may quote the request. */
 export class PostgresError extends Error {
   /** @param code SQLSTATE, five letters and digits */
   constructor(readonly code: string) {
@@ -23,26 +23,26 @@ export class PostgresError extends Error {
   }
 }
 
-/** The server asks for a password and there is none, or one that may not be sent this way. */
+/** The server asks for a password, and there is none, or it must not be sent this way. */
 export class PasswordError extends Error {}
 
-/** The other side does not follow PostgreSQL's protocol, or closed the connection. */
+/** The server violated PostgreSQL's protocol, or closed the connection. */
 export class ProtocolError extends Error {}
 
-/** Rows of values as the server's text. */
+/** Rows of values as text of the server. */
 export type Rows = readonly (readonly (string | null)[])[];
 
-/** A value for a `$1` of a statement; a list becomes an array. */
+/** Value of a parameter such as `$1`; a list becomes an array. */
 export type Value = string | number | readonly (string | number)[];
 
-/** Values stay the text that the server sent. */
+/** Leaves values as text. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value } as const;
 
-/** One connection to PostgreSQL. One statement at a time. */
+/** A connection to PostgreSQL; one statement at a time. */
 export class PostgresClient {
   private constructor(private readonly client: Client) {}
 
-  /** Connects and authenticates. @throws PostgresError, PasswordError, ProtocolError, the system's errors */
+  /** Connects and authenticates. @throws PostgresError, PasswordError, ProtocolError, system errors */
   static async open(address: PostgresAddress, signal: AbortSignal): Promise<PostgresClient> {
     let isClearText = false;
     const client = new Client({
@@ -72,14 +72,17 @@ export class PostgresClient {
     }
   }
 
-  /** One statement with values for `$1`, `$2` and so on. @throws as {@link open}; an aborted signal ends the connection */
+  /**
+   * Runs one statement with values for `$1`, `$2` and so on. @throws as {@link open}; an aborted signal ends the
+   * connection
+   */
   async query(text: string, values: readonly Value[], signal: AbortSignal): Promise<Rows> {
     const statement = { text, values: [...values], rowMode: "array" as const, types: AS_TEXT };
     const { rows } = await this.#until(() => this.client.query<(string | null)[]>(statement), signal);
     return rows;
   }
 
-  /** Statements without values, in one transaction. */
+  /** Runs statements without values in one transaction. */
   async script(sql: string, signal: AbortSignal): Promise<void> {
     await this.#until(() => this.client.query(sql), signal);
   }
@@ -109,7 +112,7 @@ function passwordFor({ password, isTrusted }: PostgresAddress, isClearText: bool
   throw new PasswordError("the server wants a password, and PGPASSWORD is not set");
 }
 
-/** The driver's errors as this module's; those of the system and of TLS stay as they are. */
+/** Converts the driver's errors to those of this module; system and TLS errors are unchanged. */
 function translated(error: unknown): unknown {
   if (error instanceof DatabaseError) return new PostgresError(error.code ?? "unknown");
   if (!(error instanceof Error) || error instanceof PasswordError || "code" in error) return error;

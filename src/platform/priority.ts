@@ -1,11 +1,11 @@
 import { attempt } from "../model/attempt.ts";
 import { setPriority } from "node:os";
 
-/** Niceness of background work: 0 is usual, 19 the most modest. */
-const MODEST = 10;
+/** Niceness of background work: 0 is the default, 19 the lowest priority. */
+const BACKGROUND = 10;
 
-/** Lets other processes go first; threads started from now on do so as well. Where that is refused, nothing happens. */
+/** Lowers the priority of this process and of threads started later. No effect if that is refused. */
 export function yieldToOthers(): void {
-  // It is only a courtesy.
-  attempt(() => setPriority(MODEST));
+  // Failure is harmless.
+  attempt(() => setPriority(BACKGROUND));
 }

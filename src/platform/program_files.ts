@@ -1,6 +1,6 @@
 /**
- * The texts of the program's own files under `folder` (absolute, with a slash at the end) by their path in it, sorted.
- * Pictures are for marketplaces and left out.
+ * Texts of the program's own files under `folder` (absolute, with a trailing slash) by relative path, sorted. Images
+ * are for marketplaces and omitted.
  */
 export function programTexts(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
@@ -17,7 +17,7 @@ export function programTexts(folder: string): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** The text of one of the program's own files (absolute). */
+/** Text of one of the program's own files (absolute path). */
 export function programText(path: string): string {
   return Deno.readTextFileSync(path);
 }

@@ -1,11 +1,11 @@
 import process from "node:process";
 
-/** Last segment of the name the program was called by; symlinks keep theirs. */
+/** Last segment of the name by which the program was called; a symlink's own name is retained. */
 export function programName(): string {
   return process.argv0.split("/").at(-1) ?? "";
 }
 
-/** Differs between two builds of the program: size and time of its file. */
+/** Size and time of the program's file, which differ between builds. */
 export function programStamp(): string {
   try {
     const { size, mtime } = Deno.statSync(Deno.execPath());

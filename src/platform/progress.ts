@@ -1,12 +1,12 @@
 const WIDTH = 30;
 
-/** Draws a bar on standard error, over itself; draws nothing where that is no terminal. */
+/** A progress bar on standard error; draws nothing if that is not a terminal. */
 export class ProgressBar {
   readonly #isShown = Deno.stderr.isTerminal();
   #isDrawn = false;
   readonly #started = performance.now();
 
-  /** `label` comes before the bar. */
+  /** @param label text before the bar */
   constructor(private readonly label: string) {}
 
   update(done: number, total: number): void {
@@ -17,7 +17,7 @@ export class ProgressBar {
     this.#isDrawn = true;
   }
 
-  /** Wipes the bar away. */
+  /** Erases the bar. */
   clear(): void {
     if (this.#isDrawn) this.#write("\r\x1b[K");
   }
@@ -27,12 +27,12 @@ export class ProgressBar {
   }
 }
 
-/** `120/480, 60/s, 6 s left`; the remaining time is shown once the pace is known. */
+/** `120/480, 60/s, 6 s left`; the remaining time appears once the pace is known. */
 export function paceOf(done: number, total: number, milliseconds: number): string {
   const perSecond = done / milliseconds * 1000;
   if (milliseconds < SHORTEST_MS || done === 0) return `${done}/${total}`;
   return `${done}/${total}, ${Math.round(perSecond)}/s, ${Math.ceil((total - done) / perSecond)} s left`;
 }
 
-/** Before this the pace is not reliable. */
+/** Minimum duration for a reliable pace, in milliseconds. */
 const SHORTEST_MS = 500;

@@ -6,33 +6,33 @@ import { runGit, startGit } from "./git.ts";
 import { mainOf, ownGitFolder } from "./git_folder.ts";
 import { realFolder } from "./host_files.ts";
 
-/** The root the analysis is confined to, and what git reported about it. */
+/** The root of the analysis, with git's facts about it. */
 export interface Repository {
   /** Absolute real path. */
   readonly root: string;
-  /** Root of the work tree the repository was cloned into; linked work trees share its cache. */
+  /** Root of the main work tree; linked work trees share its cache. */
   readonly main: string;
   readonly facts: RepositoryFacts;
   /**
-   * Starts listing the files; undefined where git does not answer and the sandboxed side has to walk.
+   * Starts listing the files; undefined without git, in which case the sandbox walks the folders.
    *
-   * @param limitMs how long git may take; default: as long as every question
+   * @param limitMs timeout in milliseconds; default: that of a quick git command
    */
   readonly list: (limitMs?: number) => GitProcess | undefined;
   readonly limits: readonly string[];
 }
 
-/** A root configured by hand. */
+/** A configured root. */
 export interface ConfiguredRoot {
   readonly path: string;
   readonly source: "env" | "config";
 }
 
 /**
- * Finds the root: configured, else git's top level (also from a subfolder or a linked work tree), else the current
- * folder. Undefined with the reason where nothing may be read at all.
+ * Determines the root: configured, otherwise git's top level (also from a subfolder or a linked work tree), otherwise
+ * the current folder. Undefined with the reason if nothing may be read.
  *
- * @param gitLimitMs how long one question to git may take; default: the limit of every question
+ * @param gitLimitMs timeout of one git command in milliseconds; default: that of a quick command
  */
 export async function findRepository(
   cwd: string,
@@ -58,7 +58,7 @@ export async function findRepository(
   };
 }
 
-/** What git reports of a folder. */
+/** Git's facts about a folder. */
 interface GitView {
   readonly top?: string;
   /** Root of the main work tree; present with `top`. */
@@ -68,8 +68,8 @@ interface GitView {
 }
 
 /**
- * What git says counts where the files say the same: the top level is the folder or one above it, with a `.git` of its own
- * that leads to the repository git answered for.
+ * Queries git and accepts the result only if the files confirm it: the top level is the folder or a parent, and its
+ * `.git` leads to the repository reported by git.
  */
 async function askGit(folder: string, limitMs: number | undefined): Promise<GitView> {
   const args = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--short=12", "HEAD"];
@@ -81,7 +81,7 @@ async function askGit(folder: string, limitMs: number | undefined): Promise<GitV
   if (!own || !gitFolder || realFolder(gitFolder) !== own.path) {
     return { refusal: "its .git leads elsewhere" };
   }
-  // A top level too broad is none: the folder itself may do.
+  // A too broad top level is ignored; the folder itself may be acceptable.
   if (tooBroad(top)) return {};
   return { top, main: mainOf(top, own), ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }) };
 }
@@ -92,7 +92,7 @@ function refusalIn(complaint: string): GitView {
   return {};
 }
 
-/** Has git list the tracked and the untracked files that are not ignored, NUL-separated. */
+/** Starts git to list the tracked files and the untracked ones that are not ignored, NUL-separated. */
 export function listFiles(root: string, limitMs: number | undefined): GitProcess {
   return startGit(
     root,
@@ -101,7 +101,7 @@ export function listFiles(root: string, limitMs: number | undefined): GitProcess
   );
 }
 
-/** A home folder, what lies above it and git's own are no project. */
+/** True for a home folder, its parents, the root, and folders inside `.git`, which are not projects. */
 function tooBroad(root: string): boolean {
   const home = env("HOME");
   const real = home ? realFolder(home) : undefined;

@@ -10,9 +10,9 @@ import type {
 } from "../model/ports.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
-/** The checks the reader relies on; the composition root hands them in. */
+/** Checks injected by the composition root. */
 export interface ReaderChecks {
-  /** The absolute real path when the file may be read, else the reason. */
+  /** Absolute real path if the file may be read, otherwise the reason. */
   readonly admit: (path: string) => { ok: true; absolute: string } | { ok: false; reason: string };
   /** False for paths that are never listed: sensitive, dependency, build and cache folders. */
   readonly listed: (path: string) => boolean;
@@ -24,7 +24,7 @@ const BINARY_SAMPLE = 8000;
 const BINARY_NAME =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|bz2|xz|zst|7z|tar|jar|war|class|o|a|so|dylib|dll|exe|wasm|pyc|mo|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite3?|db|bin|dat|parquet|npy|npz|pkl|onnx|pt|node)$/i;
 
-/** The repository's files below `root`, each admitted by the guard before it is opened. */
+/** The repository's files below `root`; the path guard admits each before it is opened. */
 export function createRepositoryFiles(
   listing: Uint8Array | readonly string[],
   checks: ReaderChecks,
@@ -40,9 +40,9 @@ export function createRepositoryFiles(
 }
 
 /**
- * The paths of a listing that may be listed, each once, in order (UTF-16 code units).
+ * The permitted paths of a listing, without duplicates, sorted (UTF-16 code units).
  *
- * @param judged to judge 86,000 paths takes half a second; default: none were
+ * @param judged cached decisions of the path filter, because checking 86,000 paths takes half a second; default: none
  */
 export function listedFiles(
   listing: Uint8Array | readonly string[],
@@ -64,7 +64,7 @@ export function listedFiles(
 
 const NONE_JUDGED: JudgedPaths = { paths: [], role: () => "code" };
 
-/** The first `limit` bytes of a file below a path that was admitted. Throws what the file system throws. */
+/** The first `limit` bytes of an admitted file. Throws the file system's errors. */
 export function readAdmitted(absolute: string, limit: number): Uint8Array<ArrayBuffer> {
   using file = openPlain(absolute);
   return readUpTo(file, limit);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 in lower-case hexadecimal. */
+/** SHA-256 hash in lower-case hexadecimal. */
 export function sha256Now(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,9 +1,9 @@
 /**
- * Sizes and times of a listing's files, shared between threads: one fills it from the front, another, which needs them
- * all, from the back, and each takes what is there already. Neither waits for the other.
+ * Sizes and times of a listing's files in memory shared between threads: one thread fills it from the front, another,
+ * which needs all of them, from the back; each uses the entries present. Neither waits for the other.
  */
 
-/** Size and times of a regular file; times in milliseconds since the epoch, 0 where unknown. */
+/** Size and times of a regular file; times in milliseconds since the epoch, 0 if unknown. */
 export interface FileTimes {
   readonly size: number;
   readonly modified: number;
@@ -11,9 +11,9 @@ export interface FileTimes {
   readonly inode: number;
 }
 
-/** How a table is filled. */
+/** Options of {@link StatTable.fill}. */
 export interface FillOptions {
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   readonly limitMs: number;
   readonly from: "front" | "back";
 }
@@ -22,32 +22,41 @@ const UNKNOWN = 0;
 const REGULAR = 1;
 const NONE = 2;
 const FIELDS = 4;
-/** Place of the time of the last change among the fields. */
+/** Offset of the change time among the fields. */
 const CHANGED = 2;
-/** The runtime tells it in whole seconds. Milliseconds. */
+/** Resolution of the change time in the runtime, in milliseconds. */
 const SECOND = 1000;
-/** The index knows most of these by their names alone; a caller that needs more looks itself. */
-const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
-/** Files between two looks at the clock: half a millisecond. */
+/**
+ * Files skipped by {@link StatTable.fill}: the index classifies most of them by name; a caller that needs more looks
+ * them up.
+ */
+const RARELY_NEEDED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
+/** Number of files between two checks of the time: half a millisecond. */
 const SLICE = 128;
 
-/** Paths passed over before a map of all is made. */
+/** Maximum number of paths scanned before a map of all is built. */
 const MOST_STEPS = 300;
 
-/** One table over one listing (NUL-separated paths). The buffer crosses threads, the listing has to be the same. */
+/**
+ * Stat table of one listing (NUL-separated paths). The buffer can be shared between threads; the listing must be the
+ * same.
+ */
 export class StatTable {
   readonly #paths: readonly string[];
   readonly #values: Float64Array;
   readonly #states: Uint8Array;
   #numbers: Map<string, number> | undefined;
-  /** The number that was asked for last. */
+  /** Number of the last path looked up. */
   #last: number;
   #isStopped = false;
 
-  /** Goes from thread to thread. */
+  /** Shared memory, for other threads. */
   readonly buffer: SharedArrayBuffer;
 
-  /** Without `buffer` the table is a new one. The listing may also come as its paths. */
+  /**
+   * @param listing NUL-separated bytes, or the paths
+   * @param buffer default: a new table
+   */
   constructor(listing: Uint8Array | readonly string[], buffer?: SharedArrayBuffer) {
     this.#paths = listing instanceof Uint8Array ? new TextDecoder().decode(listing).split("\0") : listing;
     const count = this.#last = this.#paths.length;
@@ -57,8 +66,8 @@ export class StatTable {
   }
 
   /**
-   * Looks at the remaining files one by one, for at most `limitMs` or until {@link stop} was called. Other
-   * events of this thread get their turn in between. False when it was ended early.
+   * Looks up the remaining files for at most `limitMs` milliseconds or until {@link stop}. Yields to other events of
+   * this thread. Returns false if it ended early.
    */
   async fill(root: string, { limitMs, from }: FillOptions): Promise<boolean> {
     const end = performance.now() + limitMs;
@@ -72,33 +81,33 @@ export class StatTable {
       }
       const at = from === "front" ? done : count - 1 - done;
       const path = this.#paths[at]!;
-      if (path === "" || SELDOM_ASKED.test(path) || Atomics.load(this.#states, at) !== UNKNOWN) continue;
+      if (path === "" || RARELY_NEEDED.test(path) || Atomics.load(this.#states, at) !== UNKNOWN) continue;
       this.#look(root, path, at);
     }
     turns.end();
     return done === count;
   }
 
-  /** A new table over the same listing. */
+  /** A new table of the same listing. */
   anew(): StatTable {
     return new StatTable(this.#paths);
   }
 
-  /** Paths of the listing. */
+  /** Number of paths in the listing. */
   get count(): number {
     return this.#paths.filter((path) => path !== "").length;
   }
 
   /**
-   * Whether this table, which knows every file, knows the same as an earlier one over the same listing, as far as that goes,
-   * and no file was changed since `begun`, when that one was begun: two threads may have seen it as it was before and after.
+   * True if this complete table equals the known entries of an earlier one for the same listing, and no file was
+   * changed since `startedAt`, the start of that one: two threads may have seen a file before and after a change.
    */
-  bearsOut(earlier: StatTable, begun: number): boolean {
+  bearsOut(earlier: StatTable, startedAt: number): boolean {
     const [values, before] = [this.#values, earlier.#values];
     for (let at = 0; at < this.#states.length; at++) {
       const known = Atomics.load(earlier.#states, at);
       if (known === UNKNOWN) continue;
-      if (known !== this.#states[at] || values[at * FIELDS + CHANGED]! + SECOND > begun) return false;
+      if (known !== this.#states[at] || values[at * FIELDS + CHANGED]! + SECOND > startedAt) return false;
       for (let field = at * FIELDS; field < (at + 1) * FIELDS; field++) {
         if (values[field] !== before[field]) return false;
       }
@@ -106,7 +115,7 @@ export class StatTable {
     return true;
   }
 
-  /** Size and times of a file below `root`, which is looked at unless it was before; undefined for what is no regular file. */
+  /** Size and times of a file below `root`, looked up unless known; undefined if it is not a regular file. */
   look(root: string, path: string): FileTimes | undefined {
     const at = this.#numberOf(path);
     if (at === undefined) return statFile(`${root}/${path}`);
@@ -123,7 +132,10 @@ export class StatTable {
     };
   }
 
-  /** Files are mostly asked for from the last to the first, as git lists them: the next one stands not far before. */
+  /**
+   * Number of a path. Files are mostly requested from last to first, as git lists them, so the next one is shortly
+   * before.
+   */
   #numberOf(path: string): number | undefined {
     let at = this.#last - 1;
     for (let steps = 0; steps < MOST_STEPS && at > 0 && this.#paths[at]! > path; steps++) at--;
@@ -136,7 +148,7 @@ export class StatTable {
     return this.#last = at;
   }
 
-  /** Ends {@link fill} on this thread: nothing is looked at any more. */
+  /** Stops {@link fill} on this thread. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -157,7 +169,7 @@ export class StatTable {
   }
 }
 
-/** Size and times of a regular file, links not followed; undefined for everything else. */
+/** Size and times of a regular file, without following links; undefined for anything else. */
 export function statFile(absolute: string): FileTimes | undefined {
   try {
     const info = Deno.lstatSync(absolute);
@@ -173,7 +185,7 @@ export function statFile(absolute: string): FileTimes | undefined {
   }
 }
 
-/** When a file or folder was last changed in any way, as in `Date.now`; 0 where there is none. */
+/** Time of the last change of a file or folder, as in `Date.now`; 0 if it is missing. */
 export function lastChange(absolute: string): number {
   try {
     const { mtime, ctime } = Deno.lstatSync(absolute);
@@ -183,7 +195,7 @@ export function lastChange(absolute: string): number {
   }
 }
 
-/** Lets waiting events run. A timer of no length would wait a whole millisecond. */
+/** Yields to pending events. A message channel, because a timer of 0 ms waits a whole millisecond. */
 function eventTurns(): { readonly next: () => Promise<void>; readonly end: () => void } {
   const { port1, port2 } = new MessageChannel();
   let resume = (): void => {};

@@ -5,45 +5,47 @@ import { env } from "./environment.ts";
 import { realPath } from "./host_files.ts";
 import { nearestProject } from "./project_folder.ts";
 
-/** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
+/** The small state files of a root: sessions and the timeline. Nothing else is written there. */
 export interface StateFiles {
-  /** The text of a file; undefined when missing, unreadable or larger than 4 MiB. */
+  /** The text of a file; undefined if it is missing, unreadable or larger than 4 MiB. */
   read(name: string): string | undefined;
-  /** Replaces a file whole; false when it cannot be written. */
+  /** Replaces a file atomically; false if it cannot be written. */
   write(name: string, text: string): boolean;
-  /** Adds one line; false when it cannot be written. */
+  /** Appends one line; false if it cannot be written. */
   append(name: string, line: string): boolean;
-  /** Opens a file for {@link append} after this thread gave up its rights; undefined when it cannot be written. */
+  /** Opens a file for appending after this thread has dropped its rights; undefined if it cannot be written. */
   openAppend(name: string): ((line: string) => void) | undefined;
-  /** Opens a file to replace its text after this thread gave up its rights; undefined when it cannot be written. */
+  /**
+   * Opens a file for replacing its text after this thread has dropped its rights; undefined if it cannot be written.
+   */
   openReplace(name: string): ((text: string) => void) | undefined;
-  /** Removes a file; true when it was there. */
+  /** Removes a file; true if it existed. */
   remove(name: string): boolean;
 }
 
-/** An append-only file is started anew beyond this size, bytes. */
+/** Size in bytes above which an append-only file is restarted. */
 const LARGEST_APPENDED = 1024 * 1024;
-/** A larger file is none of ours. Bytes. */
+/** Maximum size of a file read, in bytes. */
 const LARGEST_READ = 4 * LARGEST_APPENDED;
 
 /**
- * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
- * Undefined where neither can, and with `CI_AUTO_TOOLS_RECORD=0`. A folder that a link leads out of the root is not used.
+ * Opens the state files of `root` (absolute, real): in its cache folder, or in the user's if the root is not writable.
+ * Undefined if neither is, or with `CI_AUTO_TOOLS_RECORD=0`. A folder outside of the root through a link is not used.
  *
- * @param isKept false for a process that goes on: what it opens is closed after each text
+ * @param isKept false for a long-running process: files are closed after each write
  */
 export function openState(root: string, { isKept = true } = {}): StateFiles | undefined {
   const folder = env("CI_AUTO_TOOLS_RECORD") === "0" ? undefined : cacheFolder(root);
   return folder === undefined ? undefined : isKept ? new Folder(folder) : new ReopenedFolder(folder);
 }
 
-/** The files of the repository around `cwd`; undefined where there is none. */
+/** The state files of the repository around `cwd`; undefined if there is none. */
 export function stateAround(cwd: string): StateFiles | undefined {
   const root = nearestProject(cwd);
   return root === undefined || realPath(`${root}/.git`) === undefined ? undefined : openState(root);
 }
 
-/** The files of `root` as far as there are any yet, for reading; nothing is made. */
+/** The existing state files of `root`, read-only; creates nothing. */
 export function existingState(root: string): Pick<StateFiles, "read"> | undefined {
   const folder = existingCacheFolder(root);
   return folder === undefined ? undefined : new Folder(folder);
@@ -81,7 +83,7 @@ class Folder implements StateFiles {
     return removeOwn(this.#file(name));
   }
 
-  /** Names are this program's own, some with a validated id in them; one that leads elsewhere is a bug. */
+  /** Path of a file. Names are constants of this program, some with a validated id; any other name is a bug. */
   #file(name: string): string {
     if (name.startsWith("/") || name.split("/").some((part) => part === "" || part.startsWith("."))) {
       throw new Error(`no name of a state file: ${name}`);
@@ -90,9 +92,9 @@ class Folder implements StateFiles {
   }
 }
 
-/** The text first, then the end of the file: of two processes that do this at once, the first line stays whole. */
+/** Writes the text first, then truncates: if two processes do this at once, the first line stays intact. */
 function replaceText(file: Deno.FsFile, text: string): void {
-  // A full disk must not cost the user's turn.
+  // A full disk must not fail the user's turn.
   attempt(() => {
     const bytes = new TextEncoder().encode(`${text}\n`);
     file.seekSync(0, Deno.SeekMode.Start);
@@ -111,8 +113,8 @@ class ReopenedFolder extends Folder {
   }
 }
 
-/** One write per line, so that lines of processes that run side by side do not mix. */
+/** One write per line, so that lines of concurrent processes do not mix. */
 function writeLine(file: Deno.FsFile, line: string): void {
-  // A full disk must not cost the user's turn.
+  // A full disk must not fail the user's turn.
   attempt(() => file.writeSync(new TextEncoder().encode(`${line}\n`)));
 }

@@ -5,19 +5,19 @@ import { concat } from "../model/concat.ts";
 
 const CHUNK = 64 * 1024;
 
-/** True when a person sits at standard input. */
+/** True if standard input is a terminal. */
 export function stdinIsTerminal(): boolean {
   return Deno.stdin.isTerminal();
 }
 
-/** True when a person reads standard output. */
+/** True if standard output is a terminal. */
 export function stdoutIsTerminal(): boolean {
   return Deno.stdout.isTerminal();
 }
 
 /**
- * All of standard input as bytes, up to `limit`; what lies beyond is left unread.
- * A closed or unreadable standard input reads as empty.
+ * Reads standard input up to `limit` bytes; the rest is left unread. A closed or unreadable standard input reads as
+ * empty.
  */
 export function readStdin(limit: number): Uint8Array {
   const chunks: Uint8Array[] = [];
@@ -36,24 +36,24 @@ export function readStdin(limit: number): Uint8Array {
   return concat(chunks);
 }
 
-/** Standard input as it comes, to its end. */
+/** Standard input as a stream. */
 export function stdinChunks(): AsyncIterable<Uint8Array> {
   return Deno.stdin.readable;
 }
 
-/** Writes the whole text to standard output; a reader that went away is not an error. */
+/** Writes a text to standard output; no error if the reader is gone. */
 export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
-/** Writes the whole text to standard error; a reader that went away is not an error. */
+/** Writes a text to standard error; no error if the reader is gone. */
 export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);
 }
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(text);
-  // Where the reader is gone, the exit code is still read.
+  // If the reader is gone, the exit code still counts.
   attempt(() => {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
   });

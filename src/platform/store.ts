@@ -16,25 +16,24 @@ import { unchecked, withChecksum, withoutChecksum } from "./checksum.ts";
 import { newest } from "./store_names.ts";
 
 /**
- * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
- * a new file is created; nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The
- * highest generation counts, and a name is never used twice, so that a process which still has a discarded file open
- * can harm no other. Every blob is stored with a checksum at its end, which {@link Store.isWhole} compares and queries leave
- * out.
+ * A cache in a SQLite file, which may be lost at any time. A damaged or foreign file, or one of another format, is
+ * replaced by a new file; nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The highest
+ * generation is current, and names are never reused, so that a process with a discarded file open does no harm. Every
+ * blob is stored with a trailing checksum, which {@link Store.isWhole} verifies and queries remove.
  */
 
-/** A value of a row, as SQLite knows them. */
+/** A column value. */
 export type StoreValue = null | number | string | Uint8Array;
 
 /** Values by column. */
 export type StoreRow = Record<string, StoreValue>;
 
-/** Pages of 4 KB. */
+/** Minimum number of free pages (4 KB each) for {@link Store.shrink}. */
 const MANY_FREE_PAGES = 1000;
 
 /** An open store. */
 export class Store {
-  /** Why the last {@link write} did not happen, or the last query failed. */
+  /** Reason why the last {@link write} or query failed. */
   problem: StoreProblem | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #walked: StatementSync | undefined;
@@ -43,16 +42,16 @@ export class Store {
   private constructor(
     private readonly database: DatabaseSync,
     private readonly file: StoreFile,
-    /** Why the file cannot be written at all. */
+    /** Reason why the file cannot be written; undefined if it can. */
     readonly obstacle: Obstacle,
   ) {}
 
-  /** False where the folder or the file cannot be written. */
+  /** False if the folder or the file cannot be written. */
   get isWritable(): boolean {
     return this.obstacle === undefined;
   }
 
-  /** Opens the store, or begins one. Undefined where neither is possible. */
+  /** Opens the store, or creates it. Undefined if neither is possible. */
   static open(spec: StoreSpec): Store | undefined {
     makeFolder(spec.folder);
     let generation = Math.max(1, newest(spec));
@@ -66,15 +65,15 @@ export class Store {
     return undefined;
   }
 
-  /** Opens the store if there is one, and begins none. */
+  /** Opens the store if it exists. */
   static find(spec: StoreSpec): Store | undefined {
     return newest(spec) > 0 ? Store.open(spec) : undefined;
   }
 
   /**
-   * Begins the store's next generation beside this one, for much to be written at once, several times as fast: it is not seen
-   * before {@link keepDraft}, and what is written to it is lost where that is not called or a {@link write} fails. For the
-   * holder of the {@link lock}. Undefined where none can be begun.
+   * Creates the store's next generation for a bulk load, several times as fast: it is invisible until
+   * {@link keepDraft}, and lost without that call or if a {@link write} fails. Requires the {@link lock}. Undefined if
+   * it cannot be created.
    */
   draft(): Store | undefined {
     const { spec, generation } = this.file;
@@ -82,13 +81,13 @@ export class Store {
     return database && new Store(database, { spec, generation: generation + 1 }, undefined);
   }
 
-  /** Closes a {@link draft}: from now on it is the store. False where that could not be done, and it is lost. */
+  /** Closes a {@link draft} and makes it the current store. False if that fails, in which case it is lost. */
   keepDraft(): boolean {
     this.#statements.clear();
     return closeDraft(this.database, this.file, true);
   }
 
-  /** Closes a {@link draft} and removes it. */
+  /** Closes and removes a {@link draft}. */
   dropDraft(): void {
     this.#statements.clear();
     closeDraft(this.database, this.file, false);
@@ -107,17 +106,17 @@ export class Store {
     return this.#noting(() => (this.#statement(sql).all(...values.map(stored)) as StoreRow[]).map(read));
   }
 
-  /** Runs a statement; returns the number of the row it inserted last. */
+  /** Runs a statement; returns the id of the last inserted row. */
   run(sql: string, ...values: StoreValue[]): number {
     return Number(this.#statement(sql).run(...values.map(stored)).lastInsertRowid);
   }
 
-  /** {@link run} of blobs that have their checksums behind them already. */
+  /** Same as {@link run}, for blobs that already end with their checksums. */
   runSealed(sql: string, ...values: StoreValue[]): void {
     this.#statement(sql).run(...values);
   }
 
-  /** From here to {@link endRead} all queries see the same state, whatever other processes write. */
+  /** Starts a snapshot: until {@link endRead} all queries see the same state, whatever other processes write. */
   beginRead(): void {
     if (this.#isReading) return;
     this.database.exec("BEGIN");
@@ -130,12 +129,12 @@ export class Store {
     this.#rollBack();
   }
 
-  /** Another number whenever another connection has written; of the state that is read. */
+  /** Number that changes whenever another connection writes; refers to the state being read. */
   version(): number {
     return Number(this.get("PRAGMA data_version")?.["data_version"] ?? 0);
   }
 
-  /** Runs `work` in a transaction, all or nothing. Undefined when it did not happen: see {@link problem}. */
+  /** Runs `work` in a transaction. Undefined if the transaction failed: see {@link problem}. */
   write<T>(work: () => T): T | undefined {
     this.endRead();
     try {
@@ -153,65 +152,65 @@ export class Store {
   }
 
   /**
-   * Whether the file's structure is sound and every blob is as it was written; reads all of it. True also while that cannot
-   * be found out.
+   * True if the file's structure and all checksums are intact; reads the whole file. Also true if that cannot be
+   * determined.
    */
   isWhole(): boolean {
     try {
-      const said = this.database.prepare("PRAGMA integrity_check(1)").get() ?? {};
-      return Object.values(said)[0] === "ok" &&
+      const result = this.database.prepare("PRAGMA integrity_check(1)").get() ?? {};
+      return Object.values(result)[0] === "ok" &&
         this.file.spec.schema.every((table) => this.#isTableWhole(table));
     } catch (error) {
       return problemOf(error) !== "damaged";
     }
   }
 
-  /** How long the next writes wait for another writer, in milliseconds. */
+  /** Sets the timeout of the next writes for another writer, in milliseconds. */
   waitAtMost(milliseconds: number): void {
     this.database.exec(`PRAGMA busy_timeout = ${Math.floor(milliseconds)}`);
   }
 
-  /** Gives freed pages back to the file system, at most `pages`, if there are many; and the log's space. */
+  /** Returns free pages to the file system, at most `pages`, if there are many; truncates the log. */
   shrink(pages: number): void {
     try {
       const { freelist_count: free = 0 } = this.get("PRAGMA freelist_count") ?? {};
       if (Number(free) < MANY_FREE_PAGES) return;
-      // A row per page: `exec` would stop after the first.
+      // Returns a row per page: `exec` would stop after the first.
       this.database.prepare(`PRAGMA incremental_vacuum(${Math.min(pages, 2 ** 31 - 1)})`).all();
       this.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // Another time.
+      // Retried next time.
     }
   }
 
-  /** Bytes of the file without its log. */
+  /** Size of the file in bytes, without its log. */
   size(): number {
     const row = this.get("SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size");
     return Number(row?.["size"] ?? 0);
   }
 
   /**
-   * Takes the right to do much work of a kind for this folder's stores, which ends with the process at the latest.
-   * Undefined while another process or thread has it. Returns what gives it back; where there can be no lock, as in a folder
-   * that was removed, it is as good as taken.
+   * Acquires the lock for expensive work on this folder's stores; it ends with the process at the latest. Undefined if
+   * another process or thread holds it. Returns the release function. If no lock can be created, as in a removed
+   * folder, the call succeeds without one.
    */
   lock(work: "index" | "vectors" = "index"): (() => void) | undefined {
-    let held: DatabaseSync | undefined;
+    let database: DatabaseSync | undefined;
     try {
-      // An empty file of its own: a lock on the store itself would keep other writers out.
+      // A separate empty file: a lock on the store itself would block other writers.
       const name = work === "index" ? "claim" : `claim-${work}`;
       const path = `${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`;
       if (!isPlainOrFree(path)) return () => {};
-      held = new DatabaseSync(path);
-      held.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
-      return () => closeQuietly(held);
+      database = new DatabaseSync(path);
+      database.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+      return () => closeQuietly(database);
     } catch (error) {
-      closeQuietly(held);
+      closeQuietly(database);
       return problemOf(error) === "busy" ? undefined : () => {};
     }
   }
 
-  /** Closes a store whose content turned out wrong, and begins another in its place. */
+  /** Closes a store with invalid content and creates its next generation. */
   discard(): Store | undefined {
     const { spec, generation } = this.file;
     this.close();
@@ -236,8 +235,8 @@ export class Store {
   #isTableWhole(schema: string): boolean {
     const name = /^CREATE TABLE (\w+)/.exec(schema)?.[1];
     if (name === undefined) return true;
-    // Held beyond the loop: a statement that is collected while it is iterated crashes the process. And always a new one: a
-    // second walk by the same one finds no rows.
+    // Referenced beyond the loop: collecting a statement while it is iterated crashes the process. Always a new
+    // statement: a second iteration of the same one returns no rows.
     this.#walked = this.database.prepare(`SELECT * FROM ${name}`);
     for (const row of this.#walked.iterate()) {
       for (const value of Object.values(row as StoreRow)) {

@@ -3,45 +3,48 @@ import { DatabaseSync } from "node:sqlite";
 import { isPlainOrFree, removeOwn, rename } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
 
-/** Files of a store: their names, their making, their damage. */
+/** Files of a store: names, creation, damage. */
 
-/** What a store holds and where it lies: its folder is made when missing, with a `.gitignore` for everything in it. */
+/** Schema and location of a store; its folder is created if missing, with a `.gitignore` for its whole content. */
 export interface StoreSpec extends StoreNames {
-  /** Number in the file's header that names the program it belongs to. */
+  /** Number in the file's header that identifies the program. */
   readonly applicationId: number;
-  /** `CREATE` statements, one per table or index, in order of their names and without a closing semicolon. */
+  /** `CREATE` statements, one per table or index, ordered by name and without trailing semicolon. */
   readonly schema: readonly string[];
-  /** How long a writer waits for another one, in milliseconds. Readers never wait. */
+  /** Timeout of a writer for another writer, in milliseconds. Readers never wait. */
   readonly busyMs: number;
 }
 
-/** Why a transaction did not happen. */
+/** Reason why a transaction failed. */
 export type StoreProblem = "busy" | "full" | "readonly" | "damaged" | "failed";
 
-/** What keeps an open store from being written; undefined for nothing. */
+/** Reason why an open store is not writable; undefined if it is. */
 export type Obstacle = "busy" | "readonly" | undefined;
 
-/** Which of a store's files. */
+/** Identity of a store file. */
 export interface StoreFile {
   readonly spec: StoreSpec;
   readonly generation: number;
 }
 
-/** An open file, or why it is none: `damaged` ones are left behind, `unusable` means that nothing can be opened. */
-export type Opened =
+/**
+ * An open file or the reason why it is not open: `damaged` files are replaced, `unusable` means that no file can be
+ * opened.
+ */
+export type OpenResult =
   | { readonly database: DatabaseSync; readonly obstacle: Obstacle }
   | "damaged"
   | "unusable";
 
-/** Opens a file of the store for writing, else for reading; begins it when it is not there. */
-export function openFile(file: StoreFile): Opened {
+/** Opens a file of the store for writing, otherwise for reading; creates it if missing. */
+export function openFile(file: StoreFile): OpenResult {
   const { spec } = file;
   const path = fileOf(file);
   if (!isPlainOrFree(path)) return "damaged";
   for (let attempt = 0;; attempt++) {
     const opened = openWritable(path, spec);
     if (typeof opened !== "string" || opened === "damaged") return opened;
-    // Another process cleans up after one that was killed: soon done.
+    // Another process is cleaning up after a killed one, which takes a moment.
     if (opened !== "busy" || attempt >= BUSY_ATTEMPTS) return openReadOnly(path, spec, opened);
     pause(BUSY_PAUSE_MS);
   }
@@ -50,7 +53,7 @@ export function openFile(file: StoreFile): Opened {
 const BUSY_ATTEMPTS = 5;
 const BUSY_PAUSE_MS = 10;
 
-function openWritable(path: string, spec: StoreSpec): Exclude<Opened, string> | StoreProblem {
+function openWritable(path: string, spec: StoreSpec): Exclude<OpenResult, string> | StoreProblem {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
@@ -64,7 +67,7 @@ function openWritable(path: string, spec: StoreSpec): Exclude<Opened, string> | 
   }
 }
 
-function openReadOnly(path: string, spec: StoreSpec, problem: StoreProblem): Opened {
+function openReadOnly(path: string, spec: StoreSpec, problem: StoreProblem): OpenResult {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true });
@@ -87,7 +90,7 @@ function settings(spec: StoreSpec): string {
     "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000; PRAGMA journal_size_limit = 4000000";
 }
 
-/** Header and schema are compared as a whole: a file with a trigger or view planted in it is not ours. */
+/** True if header and schema match completely: a file with an injected trigger or view is rejected. */
 function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
   const row = database.prepare(
     "SELECT application_id AS app, user_version AS format, " +
@@ -99,8 +102,8 @@ function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
 }
 
 /**
- * Begins a file of the store under a name that no other process opens, for much to be written at once: without a journal, so
- * what fails halfway is lost. Undefined where it cannot be made. For the holder of the store's lock.
+ * Creates a store file under a name that no other process opens, for a bulk load: without a journal, so it is lost if
+ * writing fails. Undefined if it cannot be created. Requires the store's lock.
  */
 export function openDraft(spec: StoreSpec): DatabaseSync | undefined {
   const path = draftOf(spec);
@@ -124,7 +127,7 @@ export function openDraft(spec: StoreSpec): DatabaseSync | undefined {
   }
 }
 
-/** Ends a draft: it becomes the file of a generation, unless there is one already, or goes. */
+/** Closes a draft and renames it to the file of a generation, unless that exists, or removes it. */
 export function closeDraft(
   database: DatabaseSync,
   { spec, generation }: StoreFile,
@@ -150,7 +153,7 @@ function fileOf({ spec, generation }: StoreFile): string {
   return `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
 }
 
-/** Makes the tables of an empty file; several processes may try at once. False for a file that is not empty. */
+/** Creates the tables of an empty file; several processes may try at once. False if the file is not empty. */
 function create(database: DatabaseSync, spec: StoreSpec): boolean {
   database.exec("PRAGMA busy_timeout = 2000; PRAGMA auto_vacuum = INCREMENTAL");
   switchToLog(database);
@@ -177,7 +180,10 @@ function makeTables(database: DatabaseSync, spec: StoreSpec): void {
   }
 }
 
-/** The write-ahead log: readers and a writer do not wait for each other. The switch itself does not heed the timeout. */
+/**
+ * Switches to a write-ahead log, in which readers and a writer do not block each other. The switch ignores the busy
+ * timeout.
+ */
 function switchToLog(database: DatabaseSync): void {
   for (let attempt = 0;; attempt++) {
     try {
@@ -190,12 +196,12 @@ function switchToLog(database: DatabaseSync): void {
   }
 }
 
-/** Closes what may be closed already. */
+/** Closes a database that may be closed already. */
 export function closeQuietly(database: DatabaseSync | undefined): void {
   attempt(() => database?.close());
 }
 
-/** What SQLite's message means; Deno passes no code. */
+/** Classifies an SQLite error by its message, because Deno passes no code. */
 export function problemOf(error: unknown): StoreProblem {
   const message = error instanceof Error ? error.message : String(error);
   if (/locked|busy/i.test(message)) return "busy";

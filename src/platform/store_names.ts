@@ -1,18 +1,18 @@
-/** How the files of stores are named, for callers that must not load a database to know whether there is one. */
+/** Names of store files, for callers that must not load a database to check for one. */
 
 import { modified, removeOwn } from "./cache_files.ts";
 
-/** Which store's files. */
+/** Identity of a store. */
 export interface StoreNames {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   /** First part of the files' names. */
   readonly name: string;
-  /** Number of the format: files of others are ignored. */
+  /** Format number; files of other formats are ignored. */
   readonly format: number;
 }
 
-/** Whether a folder has a store whose name begins so, of any format. */
+/** True if a folder contains a store of any format whose name starts with the prefix. */
 export function hasStore(folder: string, prefix: string): boolean {
   try {
     return [...Deno.readDirSync(folder)].some(({ name }) =>
@@ -23,7 +23,7 @@ export function hasStore(folder: string, prefix: string): boolean {
   }
 }
 
-/** The highest generation there is, else 0; lower ones, and old files of other formats, are not opened any more. */
+/** The highest generation, or 0; removes lower generations and old files of other formats. */
 export function newest(spec: StoreNames): number {
   const own: { name: string; generation: number }[] = [];
   try {
@@ -41,7 +41,7 @@ export function newest(spec: StoreNames): number {
   return highest;
 }
 
-/** A file of another format may be in use by another version of the program, unless it was not touched for long. */
+/** Removes a file of another format that was not modified for long; a newer one may be in use by another version. */
 function removeOldFormat(name: string, spec: StoreNames): void {
   if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
   const path = `${spec.folder}/${name}`;
@@ -49,6 +49,7 @@ function removeOldFormat(name: string, spec: StoreNames): void {
   if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) removeOwn(path);
 }
 
+/** Age in days after which files of other formats are removed. */
 const FORMAT_DAYS = 14;
 
 function generationOf(name: string, spec: StoreNames): number {
@@ -58,8 +59,8 @@ function generationOf(name: string, spec: StoreNames): number {
 }
 
 /**
- * Removes the stores whose names begin with `prefix` but the `most` that were last written; `kept` is one of these in any
- * case.
+ * Removes stores whose names start with `prefix`, except the `most` recently written ones; `kept` always counts as one
+ * of these.
  */
 export function keepNewest(
   folder: string,
@@ -84,7 +85,7 @@ export function keepNewest(
   for (const { file, name } of files) if (dropped.has(name)) removeOwn(`${folder}/${file}`);
 }
 
-/** Milliseconds since the epoch when the store was last written; undefined where there is none. */
+/** Time of the last write to the store in milliseconds since the epoch; undefined if there is none. */
 export function storeModified(spec: StoreNames): number | undefined {
   const generation = newest(spec);
   if (generation === 0) return undefined;

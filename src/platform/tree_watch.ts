@@ -3,74 +3,82 @@ import { openAppend, removeOwn } from "./cache_files.ts";
 import { fileSystemOf } from "./file_system.ts";
 
 /**
- * Notices whether anything below a folder changes, so that not all its files have to be looked at again. Linux only. The
- * runtime drops notices that it is late with; a burst of them therefore counts as a change, whatever they say.
+ * Detects changes below a folder, so that its files need not all be checked again. Linux only. The runtime drops events
+ * when it is late, so a burst of events counts as a change.
  */
 
 /**
- * File systems that nothing but this machine's kernel writes to, by their numbers: ext, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS.
- * The others' changes may come from elsewhere without a notice.
+ * Type numbers of local file systems: ext, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS. Others may change remotely without
+ * an event.
  */
 const LOCAL: ReadonlySet<number | undefined> = new Set(
   [0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010],
 );
 /**
- * With more folders than that a process does not watch: all programs of a user share the watches, 8,192 before Linux 5.11. Since
- * then a hundredth of the memory is for them, at 1,280 bytes a watch: a quarter of those is taken at most.
+ * Maximum number of watched folders before Linux 5.11, whose limit of 8,192 watches is shared by all programs of a
+ * user.
  */
 const FEWEST_FOLDERS = 6000;
+/** Maximum number of watched folders since Linux 5.11. */
 const MOST_FOLDERS = 60_000;
+/**
+ * Folders per byte of memory since Linux 5.11: 1 % of the memory is available for watches of 1,280 bytes; a quarter of
+ * it is used.
+ */
 const FOLDERS_PER_BYTE = 0.01 / 1280 / 4;
-/** The runtime keeps 16 notices; so many in a row may have had others behind them that are lost. */
+/** Number of consecutive events that may indicate dropped ones; the runtime queues 16. */
 const BURST = 12;
-/** When none came in so many turns of this thread's events, none was waiting. */
+/** Number of event loop turns without an event after which the queue is empty. */
 const IDLE_TURNS = 2;
-/** How long a notice of our own may take, which tells that all earlier ones have arrived. Milliseconds. */
+/** Timeout in milliseconds for our own event, which arrives after all earlier ones. */
 const COOKIE_MS = 50;
 const COOKIE = "watch";
-/** When none came for so long whatever changed the tree has come to an end. Milliseconds. */
+/** Time without events, in milliseconds, after which a series of changes has ended. */
 const REST_MS = 1000;
-/** Files in git's folder whose changes do not change what git lists. */
+/** Files in git's folder that do not affect git's listing. */
 const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 
-/** Told of bursts of any watch, which all of a process share a queue of the kernel with. */
+/** Called on a burst of any watch, because all watches of a process share a kernel queue. */
 type OnBurst = () => void;
 
 /**
- * The trees that this process watches. The runtime has one queue of the kernel's for all and keeps the kernel's watches of a
- * tree until the process ends, also of one that is not asked about any more: such a watch serves on when it is opened again.
+ * The watched trees of this process. The runtime has one kernel queue for all, and retains the kernel's watches of a
+ * tree until the process ends; an unused watch is reused when its tree is opened again.
  */
 export class TreeWatches {
   readonly #watches = new Map<string, TreeWatch>();
   #left: number;
 
-  /** @param most folders of all trees; by default the system is asked, for which this thread needs all its rights */
+  /**
+   * @param most maximum number of folders of all trees; by default derived from the system, which needs all rights of
+   * this thread
+   */
   constructor(most: number = mostFolders(Deno.osRelease(), Deno.systemMemoryInfo().total)) {
     this.#left = most;
   }
 
-  /** How many more folders may be watched. */
+  /** Number of folders that can still be watched. */
   get left(): number {
     return this.#left;
   }
 
   /**
-   * Begins to watch; undefined where that cannot be done, or would take too many watches.
+   * Starts watching; undefined if that is not possible, or needs too many watches.
    *
    * @param root absolute real path
-   * @param cache a folder below it for a file of our own; what changes there does not count
+   * @param cache a folder below it for our own file; changes there are ignored
    */
   async open(root: string, cache: string): Promise<TreeWatch | undefined> {
     if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
     try {
-      // Of a folder that took another one's place nothing is watched yet.
+      // A folder that replaced another one is not watched yet.
       const folder = identity(root);
       const known = this.#watches.get(root);
       if (known?.isOf(folder, cache)) return known;
       if (!isDirectory(`${root}/.git`) || !LOCAL.has(await fileSystemOf(root))) return undefined;
       const count = await foldersBelow(root, this.#left);
       if (count > this.#left) return undefined;
-      const watch = new TreeWatch({ root, cache, folder }, () => this.#doubtAll());
+      const watch = new TreeWatch({ root, cache, folder }, () => this.#invalidateAll());
       this.#left -= count;
       this.#watches.set(root, watch);
       return watch;
@@ -79,8 +87,8 @@ export class TreeWatches {
     }
   }
 
-  #doubtAll(): void {
-    for (const watch of this.#watches.values()) watch.doubt();
+  #invalidateAll(): void {
+    for (const watch of this.#watches.values()) watch.invalidate();
   }
 }
 
@@ -88,14 +96,14 @@ export class TreeWatches {
 export class TreeWatch {
   #isQuiet = false;
   #hasEnded = false;
-  /** Notices since none was waiting. */
+  /** Number of events since the queue was empty. */
   #burst = 0;
-  /** On the clock: when one about the tree arrived. */
+  /** Time on the clock of the last event about the tree. */
   #lastNotice = -Infinity;
   #turn: ReturnType<typeof setTimeout> | undefined;
   #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
 
-  /** Begins to watch. */
+  /** Starts watching. */
   constructor(
     private readonly place: { readonly root: string; readonly cache: string; readonly folder: string },
     private readonly onBurst: OnBurst,
@@ -103,36 +111,36 @@ export class TreeWatch {
     void this.#listen(Deno.watchFs(place.root, { recursive: true }));
   }
 
-  /** Whether it watches that very folder, and counts changes below no other cache than that. */
+  /** True if it watches that very folder and ignores exactly that cache folder. */
   isOf(folder: string, cache: string): boolean {
     return !this.#hasEnded && this.place.folder === folder && this.place.cache === cache;
   }
 
-  /** What happened so far may not all have been noticed. */
-  doubt(): void {
+  /** Invalidates the state: events may have been dropped. */
+  invalidate(): void {
     this.#isQuiet = false;
   }
 
-  /** Whether no notice of a change has arrived since {@link reset}. */
+  /** True if no change event has arrived since {@link reset}. */
   get isQuietSoFar(): boolean {
     return this.#isQuiet;
   }
 
-  /** Whether none about the tree has arrived for a while. */
+  /** True if no event about the tree has arrived for {@link REST_MS}. */
   get isResting(): boolean {
     return clock() - this.#lastNotice >= REST_MS;
   }
 
-  /** From here on changes count. */
+  /** Starts counting changes. */
   reset(): void {
     this.#burst = 0;
     this.#isQuiet = !this.#hasEnded;
   }
 
-  /** Whether nothing has changed since {@link reset}; waits until the notices of what happened so far have arrived. */
+  /** True if nothing has changed since {@link reset}; waits until the events of earlier changes have arrived. */
   async isQuiet(): Promise<boolean> {
     if (!this.#isQuiet) return false;
-    // A name that no notice had before.
+    // A name that no earlier event had.
     const path = `${this.place.cache}/${COOKIE}.${crypto.randomUUID()}.draft`;
     const arrived = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => arrived.resolve(false), COOKIE_MS);
@@ -148,7 +156,7 @@ export class TreeWatch {
     try {
       for await (const { kind, paths } of watcher) this.#note(kind, paths);
     } catch {
-      // What follows is not noticed any more.
+      // Later changes are not detected any more.
     }
     this.#hasEnded = true;
     this.#isQuiet = false;
@@ -171,21 +179,21 @@ export class TreeWatch {
     }, 0);
   }
 
-  /** What lies in the cache, or within git's folder and is no list of files. */
+  /** True for paths in the cache, and in git's folder except file listings. */
   #isOurs(path: string): boolean {
     return path === this.place.cache || path.startsWith(`${this.place.cache}/`) ||
       GIT_INNER.test(path.slice(this.place.root.length + 1));
   }
 }
 
-/** Makes a file and removes it. */
+/** Creates and removes a file. */
 function touch(path: string): boolean {
   const file = openAppend(path, Infinity);
   file?.close();
   return file !== undefined && removeOwn(path);
 }
 
-/** Differs between two folders of one name. */
+/** Device and inode of a folder. */
 function identity(folder: string): string {
   const { dev, ino } = Deno.lstatSync(folder);
   return `${dev} ${ino}`;
@@ -195,7 +203,9 @@ function isDirectory(path: string): boolean {
   return Deno.lstatSync(path).isDirectory;
 }
 
-/** Folders of a tree, itself included; it stops to count beyond `most`. Other events of this thread get their turn in between. */
+/**
+ * Number of folders in a tree, including itself; stops counting above `most`. Yields to other events of this thread.
+ */
 async function foldersBelow(root: string, most: number): Promise<number> {
   const open = [root];
   let count = 0;
@@ -208,7 +218,9 @@ async function foldersBelow(root: string, most: number): Promise<number> {
   return count + open.length;
 }
 
-/** @param release as `uname -r` says it @param memory bytes of the machine */
+/**
+ * Maximum number of watched folders. @param release output of `uname -r` @param memory memory of the machine in bytes
+ */
 export function mostFolders(release: string, memory: number): number {
   const [major = 0, minor = 0] = release.split(".").map((part) => parseInt(part));
   const isRoomy = major > 5 || (major === 5 && minor >= 11);

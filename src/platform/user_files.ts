@@ -1,19 +1,19 @@
 import { toHex } from "../model/hex.ts";
 
 /**
- * Changes in the user's own folders that happen whole or not at all: every change goes through a {@link Journal}, which
- * can take all of them back in reverse order.
+ * Transactional changes in the user's own folders: every change goes through a {@link Journal}, which can undo all of
+ * them in reverse order.
  */
 
-/** What stands at a path; a symlink is not followed. */
+/** Kind of directory entry at a path; symlinks are not followed. */
 export type EntryKind = "missing" | "file" | "folder" | "link";
 
-/** A change was refused or failed; the message names the path and says what to do. */
+/** A change was refused or failed; the message names the path and the remedy. */
 export class UserFilesError extends Error {
   override name = "UserFilesError";
 }
 
-/** What stands at `path`. A path below something that is not a folder counts as missing. */
+/** Kind of the entry at `path`. A path below something that is not a folder counts as missing. */
 export async function entryKind(path: string): Promise<EntryKind> {
   try {
     const info = await Deno.lstat(path);
@@ -24,12 +24,12 @@ export async function entryKind(path: string): Promise<EntryKind> {
   }
 }
 
-/** Whether the runtime keeps this process from changing `path`: it does for programs that PATH let it find. */
+/** True if the runtime denies this process writing `path`, as it does for programs found on PATH. */
 export function isWriteDenied(path: string): boolean {
   return Deno.permissions.querySync({ name: "write", path }).state !== "granted";
 }
 
-/** The text of a file (symlinks followed), with its byte order mark if it has one; undefined when there is none. */
+/** The text of a file (following symlinks), including a byte order mark; undefined if there is none. */
 export async function readTextIfAny(path: string): Promise<string | undefined> {
   try {
     const bytes = await Deno.readFile(path);
@@ -43,12 +43,12 @@ export async function readTextIfAny(path: string): Promise<string | undefined> {
   }
 }
 
-/** Where a symlink points, as written in it. */
+/** Target of a symlink as written in it. */
 export async function linkTarget(path: string): Promise<string> {
   return await Deno.readLink(path);
 }
 
-/** Whether two files hold the same bytes; false when either is missing. */
+/** True if two files have the same bytes; false if either is missing. */
 export async function sameContent(a: string, b: string): Promise<boolean> {
   if (await entryKind(a) !== "file" || await entryKind(b) !== "file") return false;
   const [left, right] = await Promise.all([Deno.stat(a), Deno.stat(b)]);
@@ -69,7 +69,7 @@ export async function sha256OfBytes(bytes: BufferSource): Promise<string> {
 }
 
 /**
- * Puts an executable into a new folder inside `folder` for as long as `use` runs, which is given the new folder.
+ * Puts an executable into a new temporary folder inside `folder` while `use` runs; `use` receives the new folder.
  *
  * @param content its bytes, or the path of a file to copy
  */
@@ -89,12 +89,12 @@ export async function withStaged<T>(
   }
 }
 
-/** Does changes in the user's folders and remembers how to undo them. */
+/** Performs changes in the user's folders and records how to undo them. */
 export class Journal {
   readonly #undo: (() => Promise<void>)[] = [];
   readonly #cleanup: (() => Promise<void>)[] = [];
 
-  /** Makes the folder and its missing parents. Returns those it made, outermost first. */
+  /** Creates a folder and its missing parents. Returns the created ones, outermost first. */
   async makeFolders(path: string): Promise<string[]> {
     const made: string[] = [];
     for (const folder of await missingFolders(path)) {
@@ -106,11 +106,11 @@ export class Journal {
   }
 
   /**
-   * Writes a file by renaming a finished copy over it. A symlink stays and its target is written; an existing file keeps
-   * its mode; a new script can be run.
+   * Writes a file by renaming a complete copy over it. The target of a symlink is written; an existing file keeps its
+   * mode; a new script is executable.
    *
-   * @param expected What the file must still hold right before the rename (undefined: no file); another program's write in
-   * between is never lost.
+   * @param expected content of the file right before the rename (undefined: no file), so that another program's write
+   * in between is never lost
    */
   async writeText(path: string, text: string, expected: string | undefined): Promise<void> {
     const place = await realPlace(path);
@@ -129,30 +129,30 @@ export class Journal {
     });
   }
 
-  /** Puts a copy of `from` at `path` by rename, with the given mode. */
+  /** Copies `from` to `path` by rename, with the given mode. */
   async copyFile(from: string, path: string, mode: number): Promise<void> {
     await this.#stage(path, { mode, make: (temp) => Deno.copyFile(from, temp) });
   }
 
-  /** Puts a symlink at `path` by rename; what stood there is replaced. */
+  /** Creates a symlink at `path` by rename, replacing an existing entry. */
   async link(path: string, target: string): Promise<void> {
     await this.#stage(path, { mode: undefined, make: (temp) => Deno.symlink(target, temp) });
   }
 
-  /** Moves an entry to another name in the same folder. */
+  /** Renames an entry within its folder. */
   async move(from: string, to: string): Promise<void> {
     await attempt("move", from, () => Deno.rename(from, to));
     this.#undo.push(() => Deno.rename(to, from));
   }
 
-  /** Removes a file or symlink. It can come back until {@link commit}. */
+  /** Removes a file or symlink; it can be restored until {@link commit}. */
   async remove(path: string): Promise<void> {
     const aside = tempName(path, "old");
     await this.move(path, aside);
     this.#cleanup.push(() => Deno.remove(aside));
   }
 
-  /** Removes a folder if it is empty; says whether it did. */
+  /** Removes a folder if it is empty; returns true if it did. */
   async removeEmptyFolder(path: string): Promise<boolean> {
     const mode = (await Deno.lstat(path).catch(() => undefined))?.mode ?? undefined;
     try {
@@ -164,13 +164,13 @@ export class Journal {
     return true;
   }
 
-  /** Makes the changes final and drops what was kept for an undo. Returns what could not be dropped, one message each. */
+  /** Makes the changes final and drops the undo copies. Returns one message per copy that could not be dropped. */
   async commit(): Promise<string[]> {
     this.#undo.length = 0;
     return await attemptAll(this.#cleanup.splice(0));
   }
 
-  /** Takes every change back, latest first. Returns what could not be taken back, one message each. */
+  /** Undoes all changes, latest first. Returns one message per change that could not be undone. */
   async rollback(): Promise<string[]> {
     this.#cleanup.length = 0;
     return await attemptAll(this.#undo.splice(0).reverse());
@@ -197,7 +197,7 @@ export class Journal {
     }
   }
 
-  /** Keeps what stands at `path` under a second name, so that there is no moment without it. */
+  /** Retains the entry at `path` under a second name, so that it exists at all times. */
   async #keepOld(path: string): Promise<void> {
     const kind = await entryKind(path);
     if (kind === "missing") {
@@ -217,7 +217,7 @@ async function attemptAll(acts: readonly (() => Promise<void>)[]): Promise<strin
   return failed;
 }
 
-/** The folders missing on the way to `path`, outermost first. */
+/** The missing folders in a path, outermost first. */
 export async function missingFolders(path: string): Promise<string[]> {
   const missing: string[] = [];
   for (let at = path; at !== "/" && at !== "";) {
@@ -228,7 +228,7 @@ export async function missingFolders(path: string): Promise<string[]> {
   return missing;
 }
 
-/** Mode of a file that is not there yet. */
+/** Mode of a new file. */
 function newMode(text: string): number {
   return text.startsWith("#!") ? 0o755 : 0o644;
 }
@@ -242,7 +242,7 @@ async function keepAside(kind: EntryKind, { path, aside }: { path: string; aside
   }
 }
 
-/** The file a write must reach: the end of a chain of symlinks, which need not exist yet. */
+/** The file that a write must reach: the end of a chain of symlinks, which need not exist. */
 async function realPlace(path: string): Promise<string> {
   if (await entryKind(path) !== "link") return path;
   try {

@@ -3,39 +3,42 @@ import type { EmbeddingSpace, SemanticFailure } from "../model/embedding_space.t
 import { wallClock } from "./clock.ts";
 import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 
-/** A file in the cache folder: which model's vectors were built last, or why they could not be; its time is the build's. */
+/**
+ * File in the cache folder about the last vector build: the model, or the reason of failure; its time is that of the
+ * build.
+ */
 const NOTE = "vectors.json";
 const LARGEST_NOTE = 4096;
 
-/** Why vectors were not built. */
+/** Reason why vectors were not built. */
 export interface VectorTrouble {
-  /** Present when the provider failed. */
+  /** Present if the provider failed. */
   readonly failure?: SemanticFailure;
-  /** US dollars: present when they would cost more than is spent unasked. */
+  /** Estimated cost in US dollars, if it exceeds the limit for building without confirmation. */
   readonly dollars?: number;
 }
 
 /** The last build of vectors. */
 export interface VectorNote extends VectorTrouble {
-  /** Milliseconds since the build was started, or given up. */
+  /** Milliseconds since the build was started or given up. */
   readonly age: number;
 }
 
-/** Notes that the vectors of a repository are being built, or why they are not. */
+/** Records that the vectors of a repository are being built, or why they are not. */
 export function noteVectors(cache: string, space: EmbeddingSpace, trouble: VectorTrouble = {}): void {
   const { failure, dollars } = trouble;
   const text = JSON.stringify({ ...nameOf(space), failure, dollars });
   replaceChecked(`${cache}/${NOTE}`, new TextEncoder().encode(`${text}\n`));
 }
 
-/** What was noted of a space; undefined when nothing was, or of another one. */
+/** The record of a vector space; undefined if there is none, or one of another space. */
 export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote | undefined {
   const path = `${cache}/${NOTE}`;
   const bytes = readChecked(path, LARGEST_NOTE);
   const { failure, dollars, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
   if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
   const age = wallClock() - (modified(path) ?? 0);
-  // The file lies in the repository: of what it says only what is known is shown.
+  // The file is in the repository, so only known values are displayed.
   const known = FAILURES.find((one) => one === failure);
   return { age, ...(known && { failure: known }), ...(typeof dollars === "number" && { dollars }) };
 }

@@ -1,14 +1,13 @@
 import { attempt } from "../model/attempt.ts";
 
-/** Folders below a root without git's help. */
+/** Walks folders below a root without git. */
 
 const MOST_FILES = 50_000;
 const DEEPEST = 40;
 
 /**
- * Paths of the regular files below `root`, relative, in no particular order, at most 50,000, and whether there are more.
- * Symlinks are neither followed nor listed; git's own folders, those for which `enter` says no, and those that cannot be
- * read are left out.
+ * Relative paths of the regular files below `root`, unordered, at most 50,000, and whether there are more. Symlinks are
+ * neither followed nor listed; git's folders, folders rejected by `enter`, and unreadable ones are skipped.
  */
 export function walk(root: string, enter: (path: string) => boolean): { paths: string[]; isCut: boolean } {
   const open: { path: string; depth: number }[] = [{ path: "", depth: 0 }];

@@ -5,19 +5,19 @@ import { listedFiles, readAdmitted, type ReaderChecks } from "./repository_files
 import type { FileTimes, StatTable } from "./stat_table.ts";
 import { statFile } from "./stat_table.ts";
 
-/** How a {@link createWorkTree} sees the repository. */
+/** Options of {@link createWorkTree}. */
 export interface WorkTreeOptions extends ReaderChecks {
   /** Absolute real path. */
   readonly root: string;
-  /** NUL-separated paths as git lists them, or paths found by walking. */
+  /** NUL-separated paths as listed by git, or paths found by walking. */
   readonly listing: Uint8Array | readonly string[];
-  /** Hash of git's listing, where `listing` holds its paths; default: the hash of `listing`. */
+  /** Hash of git's listing if `listing` contains its paths; default: the hash of `listing`. */
   readonly hash?: string;
-  /** The listing is an earlier one, which git could not confirm: the files' times are not asked for. */
+  /** True if the listing is an earlier one that git could not confirm; the files' times are then not checked. */
   readonly isAssumed?: boolean;
-  /** The files of `listing` that may be listed, where they are known already. */
+  /** The permitted files of `listing`, if already known. */
   readonly files?: readonly RepositoryFile[];
-  /** Times another thread is looking up; a file it has not come to yet is looked at here. */
+  /** Table filled by another thread; missing entries are looked up here. */
   readonly stats?: StatTable;
 }
 
@@ -25,14 +25,14 @@ export interface WorkTreeOptions extends ReaderChecks {
 export interface WorkTreeFiles {
   readonly root: string;
   readonly listingHash: string;
-  /** It is listed as it was, and its files are taken to be so. */
+  /** True if the listing is assumed to be unchanged, and with it the files. */
   readonly isAssumed: boolean;
   list(judged?: JudgedPaths): readonly RepositoryFile[];
   stat(path: string): FileTimes | undefined;
   read(path: string): Uint8Array | undefined;
 }
 
-/** Opens a work tree. Nothing is read before it is asked for. */
+/** Opens a work tree; files are read on demand. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
   const { root, listing, stats, hash, isAssumed = false } = options;
   let { files } = options;
@@ -49,12 +49,12 @@ export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
   };
 }
 
-/** The hash git gives a file's content. */
+/** Git's hash of a file's content. */
 export function blobHash(bytes: Uint8Array): Uint8Array {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest();
 }
 
-/** What stands for a listing in the index. */
+/** Hash that identifies a listing in the index. */
 export function listingHash(listing: Uint8Array | readonly string[]): string {
   return createHash("sha1").update(listing instanceof Uint8Array ? listing : listing.join("\0")).digest(
     "hex",

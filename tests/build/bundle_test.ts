@@ -20,9 +20,9 @@ Deno.test("bundle: what belongs together is one file, and the program says what 
     const [apart, together] = [await bundled(folder, []), await bundled(folder, ["app.ts"])];
     assert.deepEqual([loadedBy("main.js", apart), loadedBy("main.js", together)], [3, 2]);
     assert.deepEqual([loadedBy("thread.js", together), loadedBy("apart.js", together)], [2, 1]);
-    const said = await run(folder, ["--no-config", "main.ts"]);
-    assert.equal(said, "one is loaded\ntwo is loaded\nmain one two\nlater two\n");
-    assert.equal(await run(folder, ["--no-config", `${outOf(["app.ts"])}/main.js`]), said);
+    const printed = await run(folder, ["--no-config", "main.ts"]);
+    assert.equal(printed, "one is loaded\ntwo is loaded\nmain one two\nlater two\n");
+    assert.equal(await run(folder, ["--no-config", `${outOf(["app.ts"])}/main.js`]), printed);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
