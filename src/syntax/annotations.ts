@@ -1,21 +1,20 @@
 import { plainPath } from "./callee.ts";
 
 /**
- * The type of a hint for what every program has: strings, lists, numbers; the name follows where functions are told apart
- * by the types of their parameters.
+ * Type hint prefix of built-in types: strings, lists, numbers. In languages with overloading the type's name follows.
  */
 export const BUILT_IN = "!";
-/** The type of a hint for a variable of which nothing is known: it hides what has its name outside. */
+/** Type hint of a variable of unknown type, which shadows outer definitions of its name. */
 export const HIDDEN = "?";
 
 /**
- * The one class in a type annotation, as a path with dots: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give their
- * outer or only name; "" when it is none or one of several.
+ * The class in a type annotation, as a dotted path: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give the outer or
+ * only name; "" if there is none or several.
  */
 function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
   const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
-  const inner = unwrapped(bare).replace(
+  const inner = withoutWrappers(bare).replace(
     /\s*\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|\s*/g,
     "",
   )
@@ -26,7 +25,7 @@ function annotatedType(text: string): string {
 }
 
 /**
- * Like {@link annotatedType}, with `[]` behind the type of the elements for each collection around it: `[]*Foo`,
+ * Same as {@link annotatedType}, for collections with the element type and one `[]` per enclosing collection: `[]*Foo`,
  * `List[Foo]`, `Map<K, Foo>`, `chan Foo`.
  */
 export function collectedType(text: string): string {
@@ -45,9 +44,13 @@ export function collectedType(text: string): string {
   return "";
 }
 
+/** Maximum nesting depth of collections. */
 const DEEPEST_COLLECTION = 4;
 
-/** The element of a slice, a map or a channel of Go; of a generic collection with one or two types; of an array. */
+/**
+ * Patterns that capture the element type: slices, maps and channels of Go; generic collections with one or two type
+ * arguments; arrays.
+ */
 const COLLECTIONS: readonly RegExp[] = [
   /^&?(?:mut\s+)?\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)(?!\s*$)(.+)$/s,
   /^&?(?:mut\s+)?(?:[\w:]+[.:])?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Ss]et|[Ff]rozen[Ss]et|[Dd]eque|Array|ReadonlyArray|ReadonlySet|Vec|VecDeque|HashSet|BTreeSet|ArrayList|vector|span|Stream)\s*[[<]\s*([^,]+)[\]>]$/s,
@@ -59,8 +62,8 @@ const COLLECTIONS: readonly RegExp[] = [
 
 const PREFIXES = /^(?:(?:const|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
 
-/** What stands inside of wrappers: `Arc<Mutex<Foo>>`, `std::shared_ptr<const Foo>`. */
-function unwrapped(type: string): string {
+/** Removes wrapper types: `Arc<Mutex<Foo>>`, `std::shared_ptr<const Foo>`. */
+function withoutWrappers(type: string): string {
   let inner = type;
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
     const next = WRAPPER.exec(inner)?.[1];
@@ -70,6 +73,6 @@ function unwrapped(type: string): string {
   return inner;
 }
 
-/** Types whose values are used like the one inside; `Optional<Foo>` of Java has methods of its own. */
+/** Wrapper types whose values are used like the wrapped one; Java's `Optional<Foo>` has its own methods. */
 const WRAPPER =
   /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Cow|Pin|Ref|RefMut|RefCell|Mutex|MutexGuard|RwLock|OnceCell|OnceLock|LazyLock|NonNull|scoped_refptr|not_null|reference_wrapper|\w+(?:_ptr|Ptr|Pointer))\s*<)\s*(.*)[\]>]$/s;

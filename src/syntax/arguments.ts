@@ -1,15 +1,16 @@
 import { chainOf } from "./callee.ts";
 import type { Source } from "./source.ts";
 
-/** Longer chains say little about the type at their end. */
+/** Maximum length of a chain; longer ones rarely determine a type. */
 const LONGEST = 40;
+/** Maximum number of arguments. */
 const MOST = 12;
 
 /**
- * What is handed over in a call, as far as it tells overloads apart: one word per argument, with commas between. `"` and
- * `'` stand for literals of text and characters, `0` for numbers, `!` for true and false, `#` for a class, `>` for a
- * function, `+Foo` for a new Foo or a cast to it, `?` for what is not known; all else is a chain of names and calls.
- * Undefined where nothing tells how many there are.
+ * The arguments of a call, encoded for overload resolution: one comma-separated word per argument. `"` and `'` are
+ * string and character literals, `0` numbers, `!` booleans, `#` a class object, `>` a function, `+Foo` a new Foo or a
+ * cast to Foo, `?` unknown; anything else is a chain of names and calls. Undefined if the number of arguments is
+ * unknown.
  */
 export function argumentsOf(source: Source, row: number): string | undefined {
   const { tree, text } = source;
@@ -63,7 +64,7 @@ function wordOf(source: Source, row: number): string {
   return chain.length > LONGEST || chain.startsWith("?") || chain.includes(",") ? "?" : chain || "?";
 }
 
-/** What `a == b` and `a + b` are. */
+/** Word of a binary operation such as `a == b` or `a + b`. */
 function ofOperator(source: Source, [left, right]: readonly number[]): string {
   const { tree, text } = source;
   const operator = text.slice(tree.end[left!]!, tree.start[right!]!).trim();
@@ -72,7 +73,7 @@ function ofOperator(source: Source, [left, right]: readonly number[]): string {
   return words.find((word) => word === '"') ?? words.find((word) => word !== "0") ?? "0";
 }
 
-/** How an argument begins that is the sign behind it. */
+/** Patterns of arguments with a fixed word. */
 const SIGNS: readonly (readonly [form: RegExp, sign: string])[] = [
   [/^(?:[LuU]8?)?R?"|^[@$]"/, '"'],
   [/^[LuU]?'/, "'"],
@@ -83,7 +84,7 @@ const SIGNS: readonly (readonly [form: RegExp, sign: string])[] = [
   [/^(?:\([\w\s,]*\)|\w+)\s*(?:->|=>)|^\[[^\]]*\]\s*[({]|^\{|^[\w.]*[a-z]\w*::\w+$/, ">"],
 ];
 
-/** What the names of a library's methods and constants tell of their values. */
+/** Patterns of library methods and constants that imply the type of their value. */
 const RESULTS: readonly (readonly [form: RegExp, sign: string])[] = [
   [/\.(?:toString|trim|substring|toLowerCase|toUpperCase)\(\)$/, '"'],
   [/\.(?:(?:int|long|short|byte|float|double)Value|hashCode|length|size|indexOf|ordinal)\(\)$/, "0"],

@@ -3,8 +3,8 @@ import type { Hint } from "./hints.ts";
 import type { Source } from "./source.ts";
 
 /**
- * The parameter of a function without a name that a collection calls with each of its elements, or a promise with its
- * value: `users.forEach((user) => ...)`. The type is the chain before the call with `.*` behind it.
+ * Hint for the parameter of an anonymous function that a collection calls with each element, or a promise with its
+ * value: `users.forEach((user) => ...)`. The type is the receiver chain followed by `.*`.
  */
 export function callbackHints({ tree, text }: Source, row: number): Hint[] {
   const list = tree.parent[row]!;
@@ -16,7 +16,7 @@ export function callbackHints({ tree, text }: Source, row: number): Hint[] {
   return ELEMENT_CALLS.has(callee.name) ? [{ name, type: `=${callee.receiver}.*`, isMember: false }] : [];
 }
 
-/** The first parameter, when it has no type: `(x)`, `x =>`, `function (x)`, `|&x|`. */
+/** The first parameter, if it has no type: `(x)`, `x =>`, `function (x)`, `|&x|`. */
 const PARAMETER =
   /^(?:async\s+)?(?:(?:function\s*[\w$]*\s*)?\(\s*([\w$]+)\s*[,)]|([\w$]+)\s*[=-]>|(?:move\s+)?\|&*(?:mut\s+)?(\w+)\s*[,|])/;
 

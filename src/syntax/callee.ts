@@ -1,16 +1,15 @@
 import { isWordCode, type Source } from "./source.ts";
 
-/** The last name of a callee and what stands before it. */
+/** The last name of a callee with its receiver. */
 export interface Callee {
   readonly name: string;
-  /** As {@link chainOf} writes it; "" when there is none. */
+  /** Chain as written by {@link chainOf}; "" if there is none. */
   readonly receiver: string;
 }
 
 /**
- * Splits the text of a callee from its end: `a.b.c`, `A::new`, `self->x`, `obj?.run`, `foo::<T>`. Reading
- * backwards keeps chains such as `query(...).filter(...).all` cheap, whatever stands before the last name.
- * Undefined when the text does not end in a name (`handlers[0]`, `make()`).
+ * Splits a callee at its end: `a.b.c`, `A::new`, `self->x`, `obj?.run`, `foo::<T>`. Reading backwards keeps chains such
+ * as `query(...).filter(...).all` cheap. Undefined if the text does not end in a name (`handlers[0]`, `make()`).
  */
 export function splitCallee(text: string, start: number, end: number): Callee | undefined {
   let last = end;
@@ -19,13 +18,13 @@ export function splitCallee(text: string, start: number, end: number): Callee | 
   let first = last;
   while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
   if (first === last || isDigit(text.charCodeAt(first))) return undefined;
-  // A private name of JavaScript is another one than its public namesake.
+  // A private JavaScript name differs from its public namesake.
   if (first > start + 1 && text.charCodeAt(first - 1) === HASH && text.charCodeAt(first - 2) === 46) first--;
   const name = text.slice(first, last);
   return { name, receiver: first === start ? "" : receiverOf(text, start, first) };
 }
 
-/** `text` as a receiver: a plain path with dots, without sigils; "" when it is anything else or too long. */
+/** Converts `text` to a dotted path without sigils; "" if it is anything else or too long. */
 export function plainPath(text: string): string {
   if (text.length > RECEIVER_LIMIT + 20) return "";
   const bare = text.trim();
@@ -37,14 +36,14 @@ export function plainPath(text: string): string {
 }
 
 /**
- * An expression as a chain of names and calls: `self.env.doc()`, separators as dots, arguments and indices left out. `?`
- * stands for what is no name, at the beginning, or alone for all of it.
+ * Converts an expression to a chain of names and calls, `self.env.doc()`: separators become dots, arguments and indexes
+ * are omitted. A prefix that is not a name becomes `?`; so does the whole expression if it is none.
  */
 export function chainOf(text: string, start: number, end: number): string {
   return readChain(text, start, end, isPrefix);
 }
 
-/** The chain that ends with a separator before `end`, whatever stands before it; "" without a separator. */
+/** The chain that ends with a separator before `end`, whatever its prefix; "" without a separator. */
 export function chainBefore(text: string, start: number, end: number): string {
   let last = end;
   while (last > start && isSeparator(text.charCodeAt(last - 1))) last--;
@@ -90,7 +89,7 @@ function readChain(
   return `?.${limited(chain)}`;
 }
 
-/** What stands in brackets of its own: `(&Foo{})`, `(*p)`, `(x as Foo)`, and Go's `x.(*Foo)` as a value of Foo. */
+/** The content of grouping parentheses: `(&Foo{})`, `(*p)`, `(x as Foo)`, and of Go's `x.(*Foo)` as a value of Foo. */
 function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {
   const before = text.charCodeAt(open - 1);
   const made = open === start
@@ -110,15 +109,16 @@ function insideBrackets(text: string, start: number, open: number, close: number
   return chain.startsWith("?") ? undefined : chain;
 }
 
-/** The text of the node at `row` as a receiver. */
+/** The text of the node at `row` as a receiver chain. */
 export function receiverPath(source: Source, row: number): string {
   return chainOf(source.text, source.tree.start[row]!, source.tree.end[row]!);
 }
 
+/** Maximum length of a receiver in UTF-16 code units. */
 const RECEIVER_LIMIT = 60;
-/** Longer chains say little about the type at their end. */
+/** Maximum number of links; longer chains rarely determine a type. */
 const MOST_LINKS = 6;
-/** UTF-16 units of arguments that are looked through for the name before them. */
+/** Maximum length of skipped arguments in UTF-16 code units. */
 const LONGEST_ARGUMENTS = 400;
 const DOLLAR = 36;
 const HASH = 35;
@@ -126,7 +126,7 @@ const AT = 64;
 const GREATER = 62;
 const BANG = 33;
 
-/** The part between `start` and the separator that ends at `first`. */
+/** The receiver between `start` and the separator that ends at `first`. */
 function receiverOf(text: string, start: number, first: number): string {
   let end = first;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
@@ -138,13 +138,13 @@ function receiverOf(text: string, start: number, first: number): string {
   return chainOf(text, start, end);
 }
 
-/** Whether only sigils and words of no matter stand before: `&mut x`, `*x`, `@x`, `await x`. */
+/** True if the prefix contains only sigils and ignorable words: `&mut x`, `*x`, `@x`, `await x`. */
 function isPrefix(text: string, start: number, end: number): boolean {
   return end === start ||
     (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new)\b)*$/.test(text.slice(start, end)));
 }
 
-/** `&`, `*`, `@`. */
+/** True for `&`, `*`, `@`. */
 function isSigil(code: number): boolean {
   return code === 38 || code === 42 || code === AT;
 }
@@ -153,7 +153,7 @@ function limited(chain: string): string {
   return chain.length <= RECEIVER_LIMIT ? chain : "?";
 }
 
-/** Where the brackets that end at `end` begin; the start when they are too long to be looked through. */
+/** Start of the brackets that end at `end`; `start` if they are too long. */
 function beforeBrackets(text: string, start: number, end: number): number {
   const from = Math.max(start, end - LONGEST_ARGUMENTS);
   let depth = 0;
@@ -179,7 +179,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** `.`, `:`, `?`, `!`, `\`, and the two characters of `->`. */
+/** True for `.`, `:`, `?`, `!`, `\`, and the two characters of `->`. */
 function isSeparator(code: number): boolean {
   return code === 46 || code === 58 || code === 63 || code === BANG || code === 92 || code === 45 ||
     code === GREATER;

@@ -3,23 +3,23 @@ import { LineTable } from "./lines.ts";
 import type { Definition, ParsedFile } from "./parsed_file.ts";
 
 /**
- * A run of lines that is searched as one document. The chunks of a file are in order and cover every line once. A
- * long function, or a type with methods in between, gives several chunks with the same `definition`.
+ * A range of lines indexed as one document. The chunks of a file are in order and cover every line once. A long
+ * function, or a type with methods in between, has several chunks with the same `definition`.
  */
 export interface Chunk {
   /** One-based. */
   readonly startLine: number;
   /** One-based, inclusive. */
   readonly endLine: number;
-  /** Index in the file's definitions, -1 for lines outside of all. */
+  /** Index in the file's definitions; -1 for lines outside of definitions. */
   readonly definition: number;
   readonly kind: ChunkKind;
 }
 
-/** `type` is what remains of a type without its methods, `module` what remains of a file; `text` has no syntax tree. */
+/** `type` is the rest of a type without its methods, `module` the rest of a file; `text` has no syntax tree. */
 export type ChunkKind = "function" | "type" | "module" | "section" | "text";
 
-/** Cuts a file into chunks; `parsed` is its record, undefined when there is none. */
+/** Splits a file into chunks; `parsed` is its record, if any. */
 export function chunkFile(text: string, parsed: ParsedFile | undefined): Chunk[] {
   const lines = LineTable.of(text);
   if (lines.count === 0) return [];
@@ -29,17 +29,17 @@ export function chunkFile(text: string, parsed: ParsedFile | undefined): Chunk[]
   return style === "headings" ? sectionChunks(shape) : split(shape, 1, lines.count, -1, "text");
 }
 
-/** Longest chunk in lines, by kind of file; a cut is made at the last blank line in the second half. */
+/** Maximum length of a chunk in lines, by kind of file; splits are at the last blank line of the second half. */
 const CODE_LINES = 80;
 const TEXT_LINES = 60;
 
-/** A value whose definition spans this many lines is a chunk of its own. */
+/** Minimum number of lines of a value with a chunk of its own. */
 const LARGE_VALUE = 10;
 
-/** Sections shorter than this are joined with the next one. */
+/** Minimum number of lines of a section; shorter ones are joined with the next. */
 const SMALL_SECTION = 8;
 
-/** What the lines of a text look like. */
+/** Properties of the lines of a text. */
 class Shape {
   constructor(readonly text: string, readonly lines: LineTable) {}
 
@@ -51,7 +51,7 @@ class Shape {
     return this.holdsOnly(number, (code) => code <= 32);
   }
 
-  /** Nothing but white space and closing punctuation. */
+  /** True for lines of white space and closing punctuation only. */
   isFiller(number: number): boolean {
     return this.holdsOnly(
       number,
@@ -84,7 +84,7 @@ function codeChunks(shape: Shape, definitions: readonly Definition[]): Chunk[] {
   return chunks;
 }
 
-/** Whether a line outside functions only closes or spaces what came before. */
+/** True if a line outside of functions only closes or separates the lines before. */
 function continues(shape: Shape, owners: Int32Array, line: number): boolean {
   const previous = owners[line - 1]!;
   if (owners[line]! > previous) return false;
@@ -93,7 +93,7 @@ function continues(shape: Shape, owners: Int32Array, line: number): boolean {
 
 function ownerOfLines(count: number, definitions: readonly Definition[]): Int32Array {
   const owners = new Int32Array(count + 1).fill(-1);
-  // Functions inside a function stay with it, unless it is too long for one chunk.
+  // Nested functions stay with the outer one, unless that is too long for one chunk.
   const isClosed = new Uint8Array(definitions.length);
   definitions.forEach((definition, index) => {
     const { parent, docStartLine, endLine } = definition;
@@ -133,13 +133,13 @@ function sectionChunks(shape: Shape): Chunk[] {
   return chunks;
 }
 
-/** `# Markdown`, `= AsciiDoc`, `* Org`, or a line underlined with punctuation. */
+/** True for `# Markdown`, `= AsciiDoc`, `* Org`, and a line underlined with punctuation. */
 function isHeading(shape: Shape, line: number, text: string): boolean {
   if (/^(?:#{1,6}|={1,6}|\*{1,3})\s+\S/.test(text)) return true;
   return text !== "" && line < shape.lines.count && /^([=\-~^"'+#*])\1{2,}$/.test(shape.line(line + 1));
 }
 
-/** Cuts a run of lines into chunks; where it belongs to no definition none goes over the beginning of a cell. */
+/** Splits a range of lines into chunks; outside of definitions also at the start of each cell. */
 function split(shape: Shape, start: number, end: number, definition: number, kind: ChunkKind): Chunk[] {
   if (definition >= 0 || kind === "section" || !shape.text.includes(CELL)) {
     return splitLong(shape, start, end, definition, kind);
@@ -154,7 +154,7 @@ function split(shape: Shape, start: number, end: number, definition: number, kin
   return [...chunks, ...splitLong(shape, from, end, definition, kind)];
 }
 
-/** How a cell of a notebook begins, and of a script that editors run by cells. */
+/** Start of a cell in a notebook, or in a script that editors run by cells. */
 const CELL = "# %%";
 
 function splitLong(shape: Shape, start: number, end: number, definition: number, kind: ChunkKind): Chunk[] {

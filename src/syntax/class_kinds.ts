@@ -1,6 +1,6 @@
 import type { DefinitionKind } from "./parsed_file.ts";
 
-/** What ranks as a class: a definition that holds others, or stands for a type. */
+/** Kinds ranked as classes: containers and types. */
 export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
   "class",
   "struct",
@@ -10,8 +10,8 @@ export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
   "type",
 ]);
 
-/** What can be called by its own name. */
+/** Callable kinds. */
 export const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 
-/** What holds a value: a table, a list, a setting. */
+/** Kinds with a value: tables, lists, settings. */
 export const VALUE_KINDS: ReadonlySet<DefinitionKind> = new Set(["constant", "variable", "field"]);

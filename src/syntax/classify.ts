@@ -3,17 +3,17 @@ import kinds from "../../config/file_kinds.json" with { type: "json" };
 import { decodeText, encodingOf, isWide } from "../model/decode.ts";
 
 /**
- * What a file is to a reader of the repository. `huge` files are read as text up to {@link HUGE_LIMIT}; `data` is
- * text that is not written by hand for a program to run; `binary` is not read at all.
+ * Kind of a file. `huge` files are read as text up to {@link HUGE_LIMIT}; `data` is text that is not handwritten
+ * program code; `binary` files are not read.
  */
 export type FileKind = "source" | "generated" | "vendored" | "minified" | "binary" | "huge" | "data";
 
-/** Size in bytes or UTF-16 units above which a file is `huge`: 1 MiB. */
+/** Size in bytes or UTF-16 code units above which a file is `huge`: 1 MiB. */
 export const HUGE_LIMIT = 1 << 20;
 
 /**
- * The kind of a file by its path, relative to the root, and its beginning: at least the first 4 kB of its bytes, or
- * its text. `size` is the whole length when `content` is only a part.
+ * Classifies a file by its path, relative to the root, and the start of its content: at least 4 kB of bytes, or text.
+ * `size` is the whole length if `content` is only a part.
  */
 export function classify(
   path: string,
@@ -24,10 +24,10 @@ export function classify(
   return textKind(path, typeof content === "string" ? content : decodeText(content), size);
 }
 
-/** Like {@link classify}, of all `bytes` of a file and the text they were read as. */
+/** Same as {@link classify}, given all `bytes` of a file and its decoded text. */
 export function classifyRead(path: string, bytes: Uint8Array, text: string): FileKind {
   const isBinaryFile = BINARY.has(extensionOf(path)) ||
-    // Where the text begins in plain ASCII the bytes are the same, and nothing is odd about either.
+    // If the sample is plain ASCII, bytes and text are equal and not binary.
     (!isPlain(text) && (isBinary(bytes) || isBinary(text)));
   return isBinaryFile ? "binary" : textKind(path, text, bytes.length);
 }
@@ -40,7 +40,7 @@ function textKind(path: string, text: string, size: number): FileKind {
   return isGenerated(path, text) ? "generated" : "source";
 }
 
-/** Whether the path alone says that a file is never read as text, whatever becomes of its content. */
+/** True if the path alone determines that a file is never read as text. */
 export function isNeverText(path: string): boolean {
   return BINARY.has(extensionOf(path)) || isVendored(path);
 }
@@ -49,7 +49,7 @@ const SAMPLE = 8192;
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);
 const VENDORED: ReadonlySet<string> = new Set(kinds.vendoredFolders);
-/** Copies of other projects' scripts and styles beside a site's own files. */
+/** Paths of other projects' scripts and styles copied into a site. */
 const VENDORED_PATH = new RegExp(kinds.vendoredPaths.join("|"), "u");
 
 function extensionOf(path: string): string {
@@ -57,7 +57,7 @@ function extensionOf(path: string): string {
   return dot > path.lastIndexOf("/") ? path.slice(dot).toLowerCase() : "";
 }
 
-/** By its extension; Qt keeps an interface's texts as XML in files whose extension is TypeScript's. */
+/** True for data by extension, and for Qt's XML translations, whose extension is that of TypeScript. */
 function isData(path: string, text: string): boolean {
   const extension = extensionOf(path);
   return DATA.has(extension) || (extension === ".ts" && /^\s*<[?!]/.test(text));
@@ -69,14 +69,14 @@ function isVendored(path: string): boolean {
   return folders.some((folder) => VENDORED.has(folder)) || VENDORED_PATH.test(path);
 }
 
-/** Whether a text begins with a sample of ASCII without odd control characters. */
+/** True if the sample of a text is ASCII without control characters. */
 function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text.slice(0, SAMPLE));
 }
 
 const NOT_PLAIN = /[^\t\n\f\r\x20-\x7e]/;
 
-/** A NUL, or more than a tenth of the sample in control characters and broken encodings. */
+/** True if the sample contains a NUL, or more than a tenth of control characters and broken encodings. */
 function isBinary(content: Uint8Array | string): boolean {
   if (typeof content !== "string") return isBinaryBytes(content.subarray(0, SAMPLE));
   const length = Math.min(content.length, SAMPLE);
@@ -90,23 +90,23 @@ function isBinary(content: Uint8Array | string): boolean {
 }
 
 function isBinaryBytes(sample: Uint8Array): boolean {
-  // UTF-16 text is full of NULs; its byte order mark tells.
+  // UTF-16 text is full of NULs and recognized by its byte order mark.
   if (!isWide(sample) && sample.includes(0)) return true;
   const encoding = encodingOf(sample);
   const isForeign = encoding === "windows-1252" &&
     sample.reduce((high, byte) => high + (byte >> 7), 0) > sample.length * MOST_LETTERS;
-  // The sample may end inside a character, which streaming forgives.
+  // The sample may end within a character, which streaming permits.
   return isForeign || isBinary(new TextDecoder(encoding).decode(sample, { stream: true }));
 }
 
-/** Share of letters beyond ASCII up to which a text may be Western European. */
+/** Maximum share of non-ASCII letters in a Western European text. */
 const MOST_LETTERS = 0.3;
 
 function isControl(code: number): boolean {
   return code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27;
 }
 
-/** Few and long lines: what no one writes by hand. One table or picture among ordinary lines is something else. */
+/** True for few and long lines. A single table or image among ordinary lines does not count. */
 function isMinified(path: string, text: string, size: number): boolean {
   if (/[.-]min\.(?:js|css|mjs)$/.test(path)) return true;
   if (size < 2000) return false;
@@ -117,10 +117,10 @@ function isMinified(path: string, text: string, size: number): boolean {
   return !isOrdinary(text);
 }
 
-/** Characters per line of hand-written code: far fewer. */
+/** Maximum average line length, in characters; handwritten code has far shorter lines. */
 const LONG_LINE = 300;
 
-/** Whether nearly all lines of a text are of ordinary length, and there are more of them than a head of comments. */
+/** True if nearly all lines have ordinary length, and there are more of them than a header comment has. */
 function isOrdinary(text: string): boolean {
   let [ordinary, long] = [0, 0];
   for (const line of text.split("\n")) {
@@ -136,7 +136,7 @@ function isGenerated(path: string, text: string): boolean {
   const lower = path.toLowerCase();
   if (kinds.generatedNames.some((ending) => lower.endsWith(ending))) return true;
   const beginning = text.slice(0, 2000);
-  // Most files say nothing of the kind, which is quickly found out.
+  // Quick check that rejects most files.
   if (!/generated|made by GNU|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
   const isMarkup = /\.(?:md|mdx|markdown|rst|adoc)$/.test(lower);
   return headComments(beginning, isMarkup).some((line) => MARKERS.test(line));
@@ -144,10 +144,13 @@ function isGenerated(path: string, text: string): boolean {
 
 const MARKERS = new RegExp(kinds.generatedMarkers.join("|"), "u");
 
-/** Lines of code after which no comment is about the file as a whole: what writes such markers has them further down. */
+/** Maximum number of code lines before the header comments end. */
 const MOST_CODE = 3;
 
-/** The text of the comment lines that a file begins with, without their markers. In markup `#` and `*` are none. */
+/**
+ * The text of the comment lines at the start of a file, without comment markers. In markup `#` and `*` are not
+ * comments.
+ */
 function headComments(text: string, isMarkup: boolean): string[] {
   const comments: string[] = [];
   let code = 0;

@@ -3,14 +3,14 @@ import { Role } from "./language_tables.ts";
 import type { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
 
-/** Names that by convention are of constants in all languages: `MAX_SIZE`, `LIMIT2`. */
+/** Names of constants by the convention of all languages: `MAX_SIZE`, `LIMIT2`. */
 const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;
-/** Constants of languages and their libraries, used everywhere. */
+/** Frequent constants of languages and their libraries. */
 const FROM_LIBRARY: ReadonlySet<string> = new Set(["NULL", "TRUE", "FALSE", "EOF", "JSON"]);
-/** Characters before a name that are looked through for the path that leads to it. */
+/** Maximum number of characters searched before a name for its path. */
 const LONGEST_PATH = 100;
 
-/** Notes a constant that is used as an operand, a bound, a case or a receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`. */
+/** Records a constant used as an operand, bound, case or receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`. */
 export function constant(reading: Reading, row: number): void {
   const { tree, text } = reading.source;
   const start = tree.start[row]!;
@@ -22,12 +22,12 @@ export function constant(reading: Reading, row: number): void {
   reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });
 }
 
-/** Whether a name is written as constants are, and none of a language's own. */
+/** True if a name is written like a constant, and not one of the language. */
 export function isConstantName(name: string): boolean {
   return CONSTANT.test(name) && !FROM_LIBRARY.has(name);
 }
 
-/** The path that leads to the name at `start`: `crate.limits` of `crate::limits::MAX`; `?` for what is no path of names. */
+/** The path before the name at `start`: `crate.limits` in `crate::limits::MAX`; `?` if it is not a path of names. */
 function pathBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - LONGEST_PATH), start);
   if (!/(?:[^.]\.|::|->|\\)$/.test(before)) return "";
@@ -35,7 +35,9 @@ function pathBefore(text: string, start: number): string {
   return plainPath(path.replace(/(?:\.|::|->|\\)$/, "")) || "?";
 }
 
-/** Whether the name at `row` is defined, called, imported, a type, or the end of a path that is noted as a whole. */
+/**
+ * True if the name at `row` is recorded otherwise: defined, called, imported, a type, or the end of a recorded path.
+ */
 function isOnRecord({ tree, tables }: Source, row: number): boolean {
   const field = tree.field[row]!;
   if (field !== 0 && tables.definitions[tree.type[tree.parent[row]!]!]?.name === field) return true;

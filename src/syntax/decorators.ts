@@ -1,16 +1,16 @@
 import { type Callee, splitCallee } from "./callee.ts";
 import { oneLine, type Source, textOf } from "./source.ts";
 
-/** Longest decorator text kept, in characters. */
+/** Maximum length of a recorded decorator in characters. */
 const LIMIT = 80;
 
-/** The decorators that were passed and wait for their definition. */
+/** Decorators waiting for their definition. */
 export class DecoratorRun {
   private readonly pending: { readonly text: string; readonly start: number; readonly end: number }[] = [];
   private openRow = -1;
   private openIndex = -1;
 
-  /** Notes the decorator at `row` and answers what it names; undefined when it names nothing plain. */
+  /** Adds the decorator at `row` and returns its callee; undefined if it is not a plain name. */
   add(source: Source, row: number): Callee | undefined {
     const { tree } = source;
     const text = bareDecorator(textOf(source, row));
@@ -19,13 +19,13 @@ export class DecoratorRun {
     return splitCallee(path, 0, path.length);
   }
 
-  /** Says which definition was entered last: decorators inside its head belong to it. */
+  /** Sets the last entered definition: decorators inside its head belong to it. */
   open(row: number, index: number): void {
     this.openRow = row;
     this.openIndex = index;
   }
 
-  /** The definition whose head contains the decorator at `row`, -1 when it stands before one. */
+  /** The definition whose head contains the decorator at `row`; -1 if the decorator precedes its definition. */
   ownerOf(source: Source, row: number): number {
     const { tree, tables } = source;
     let up = tree.parent[row]!;
@@ -33,14 +33,14 @@ export class DecoratorRun {
     return up === this.openRow ? this.openIndex : -1;
   }
 
-  /** Removes the decorator added last and answers its text. */
+  /** Removes the last added decorator and returns its text. */
   drop(): string {
     return this.pending.pop()!.text;
   }
 
   /**
-   * The decorators of a definition: those between `outer` and `inner`, and those right before `outer`. `start` is
-   * where the first of them begins.
+   * The decorators of a definition: those between `outer` and `inner`, and those directly before `outer`. `start` is
+   * the offset of the first one.
    */
   take(
     source: Source,

@@ -1,16 +1,16 @@
 import { plainPath, splitCallee } from "./callee.ts";
 import { docstring } from "./docs.ts";
-import { exportedNames, handedOn, isExported } from "./exports.ts";
-import { basePath, basesOf, meantType } from "./heritage.ts";
+import { exportedNames, isExported, renamedExports } from "./exports.ts";
+import { aliasedType, basePath, basesOf } from "./heritage.ts";
 import { IMPORT_READERS } from "./imports.ts";
-import type { Named } from "./naming.ts";
+import type { NamingResult } from "./naming.ts";
 import { isTestCall } from "./naming_tests.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import type { Definition } from "./parsed_file.ts";
 import { oneLine, textOf } from "./source.ts";
 
-/** Records what the node at `row` defines, and enters its scope. */
+/** Records the definition at `row`, and enters its scope. */
 export function definition(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree } = source;
@@ -18,7 +18,7 @@ export function definition(reading: Reading, row: number): void {
   if (reading.continued.has(row)) return;
   if (compiled.rule.naming === "test" && !isTestCall(source, row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
-  if (source.tables.nodes.exports === "keyword" && scope.definition < 0) noteHandedOn(reading, row);
+  if (source.tables.nodes.exports === "keyword" && scope.definition < 0) recordRenamedExports(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
   const named = NAMINGS[compiled.rule.naming ?? "field"]!({ source, row, rule: compiled, around: scope });
   if (named === undefined) return exportNames(reading, row);
@@ -47,23 +47,24 @@ export function definition(reading: Reading, row: number): void {
   named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);
-  const meant = named.kind === "type" ? meantType(source, row, compiled) : "";
-  if (meant !== "") reading.out.inherit(index, meant);
+  const aliasedBase = named.kind === "type" ? aliasedType(source, row, compiled) : "";
+  if (aliasedBase !== "") reading.out.inherit(index, aliasedBase);
   enter(reading, row, named, { index, prefix, after: extent.after, exported: whole.exported });
 }
 
-/** The text that belongs to a definition. */
+/** The range of a definition. */
 interface Extent {
-  /** Row of the widest wrapper that holds this definition and nothing else. */
+  /** Row of the widest wrapper around only this definition. */
   readonly outer: number;
-  /** Row behind the last one of the definition. */
+  /** Row after the last one of the definition. */
   readonly after: number;
   /** UTF-16 offset of the first decorator or of the wrapper. */
   readonly start: number;
+  /** UTF-16 offset of the end (exclusive). */
   readonly end: number;
   /** One-based. */
   readonly startLine: number;
-  /** UTF-16 offset of the leading comment, -1 when there is none. */
+  /** UTF-16 offset of the leading comment; -1 if there is none. */
   readonly docStart: number;
   readonly decorators: readonly string[];
 }
@@ -86,8 +87,8 @@ function extentOf(reading: Reading, row: number, name: string): Extent {
 }
 
 /**
- * Row of the body that follows the definition in `outer` instead of being part of it, -1 without one. Bodies that have a
- * name belong to it as long as that is the same: Haskell's signature and equations are one definition.
+ * Row of the body that follows the definition in `outer` as a sibling; -1 if there is none. Bodies with a name belong
+ * to it as long as the name is equal: in Haskell the signature and equations are one definition.
  */
 function trailingBody(reading: Reading, outer: number, name: string): number {
   const { tree, tables } = reading.source;
@@ -106,7 +107,7 @@ function trailingBody(reading: Reading, outer: number, name: string): number {
   }
 }
 
-/** The last row beside a definition that reaches to the next one of its kind; the definition itself for others. */
+/** Last row of a definition that extends to the next sibling of its kind; the definition's own row for others. */
 function lastReached(reading: Reading, row: number): number {
   const { tree, tables } = reading.source;
   if (tables.definitions[tree.type[row]!]!.rule.reaches !== true) return row;
@@ -122,8 +123,11 @@ function lastReached(reading: Reading, row: number): number {
   return last;
 }
 
-/** Where a definition belongs: to its owner, to the type for fields declared in a constructor, else where it stands. */
-function home(reading: Reading, named: Named): { readonly parent: number; readonly prefix: string } {
+/**
+ * Parent of a definition: its named owner, the type for fields declared in a constructor, otherwise the enclosing
+ * scope.
+ */
+function home(reading: Reading, named: NamingResult): { readonly parent: number; readonly prefix: string } {
   const { scope } = reading;
   if (named.kind === "field" && scope.type >= 0 && reading.out.isFunction(scope.definition)) {
     return { parent: scope.type, prefix: `${reading.out.qualifiedName(scope.type)}.` };
@@ -133,12 +137,12 @@ function home(reading: Reading, named: Named): { readonly parent: number; readon
   return { parent: owner ?? scope.definition, prefix: `${scope.prefix}${named.owner}.` };
 }
 
-/** What was just recorded. */
-interface Entered {
+/** The definition just recorded. */
+interface DefinitionEntry {
   readonly index: number;
-  /** Prefix of its own qualified name. */
+  /** Prefix of its qualified name. */
   readonly prefix: string;
-  /** Row behind its last one. */
+  /** Row after its last one. */
   readonly after: number;
   readonly exported: boolean;
 }
@@ -146,15 +150,15 @@ interface Entered {
 function enter(
   reading: Reading,
   row: number,
-  named: Named,
-  { index, prefix, after, exported }: Entered,
+  named: NamingResult,
+  { index, prefix, after, exported }: DefinitionEntry,
 ): void {
   const { scope } = reading;
   reading.decorators.open(row, index);
   reading.headRow = named.head ?? -1;
   const rule = reading.source.tables.definitions[reading.source.tree.type[row]!]!.rule;
   if (named.isPassing === true || rule.passing === true) return;
-  // A name for a type has no members of its own: what is defined inside belongs to the surroundings.
+  // A type alias has no members: definitions inside belong to the enclosing scope.
   if (named.kind === "type" && named.holds !== true) {
     return reading.push({ ...scope, after, definition: index });
   }
@@ -172,7 +176,7 @@ function enter(
   });
 }
 
-/** The widest wrapper that holds this definition and nothing else. */
+/** The widest wrapper around only this definition. */
 function outermost(reading: Reading, row: number): number {
   const { tree, tables } = reading.source;
   let outer = row;
@@ -183,7 +187,12 @@ function outermost(reading: Reading, row: number): number {
   return outer;
 }
 
-function signatureOf(reading: Reading, row: number, { outer, decorators }: Extent, { body }: Named): string {
+function signatureOf(
+  reading: Reading,
+  row: number,
+  { outer, decorators }: Extent,
+  { body }: NamingResult,
+): string {
   const { tree, text } = reading.source;
   const start = tree.start[decorators.length > 0 ? row : outer]!;
   const end = body >= 0 && tree.start[body]! > start ? tree.start[body]! : tree.end[row]!;
@@ -223,7 +232,7 @@ export function container(reading: Reading, row: number): void {
   });
 }
 
-/** Records the bases that a statement inside of a type adds. */
+/** Records the bases added by a statement inside a type. */
 export function mixin(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree, tables } = source;
@@ -236,7 +245,7 @@ export function mixin(reading: Reading, row: number): void {
   }
 }
 
-/** Notes the package or namespace that the file declares. */
+/** Records the package or namespace declared by the file. */
 export function module(reading: Reading, row: number): void {
   const { tree, tables } = reading.source;
   const name = tree.child(row, tables.fieldId("name"));
@@ -244,7 +253,7 @@ export function module(reading: Reading, row: number): void {
   if (at >= 0) reading.out.module ||= plainPath(textOf(reading.source, at));
 }
 
-/** Enters an anonymous function: what it defines is local. */
+/** Enters an anonymous function: its definitions are local. */
 export function closure(reading: Reading, row: number): void {
   const { scope } = reading;
   if (!scope.local) {
@@ -267,7 +276,7 @@ export function inherit(reading: Reading, index: number, base: string, line: num
   reading.out.referOnce({ name, kind: "type", receiver, line, scope: index });
 }
 
-/** Records what an import statement takes from where. */
+/** Records an import statement. */
 export function importStatement(reading: Reading, row: number): void {
   const { tree, tables, lines } = reading.source;
   const reader = IMPORT_READERS[tables.imports[tree.type[row]!]!]!;
@@ -277,21 +286,21 @@ export function importStatement(reading: Reading, row: number): void {
   exportNames(reading, row);
 }
 
-/** Notes what an assignment to `module.exports` hands on. */
-function noteHandedOn(reading: Reading, row: number): void {
+/** Records renamed exports of an assignment to `module.exports`. */
+function recordRenamedExports(reading: Reading, row: number): void {
   const { text, tree } = reading.source;
   const head = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + HEAD));
   if (!head.includes("exports")) return;
-  for (const { name, alias } of handedOn(reading.source, row)) reading.out.export(name, alias);
+  for (const { name, alias } of renamedExports(reading.source, row)) reading.out.export(name, alias);
 }
 
-/** Characters in which an assignment shows what it is. */
+/** Number of characters that identify such an assignment. */
 const HEAD = 120;
 
 function exportNames(reading: Reading, row: number): void {
   if (reading.scope.definition < 0 && reading.source.tables.nodes.exports === "keyword") {
     reading.out.exportLater(exportedNames(reading.source, row));
-    for (const { name, alias } of handedOn(reading.source, row)) reading.out.export(name, alias);
+    for (const { name, alias } of renamedExports(reading.source, row)) reading.out.export(name, alias);
   }
 }
 const SIGNATURE_LIMIT = 200;
@@ -300,5 +309,5 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface",
 
 const OPEN_KINDS: ReadonlySet<string> = new Set(["interface", "trait", "enum"]);
 
-/** Annotations and attributes before the declaration proper. */
+/** Annotations and attributes before a declaration. */
 const LEADING_MARKS = /^(?:@[\w.:]+(?:\([^()]*\))?\s+|#?\[[^\]]*\]\s+)+/;

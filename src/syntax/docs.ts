@@ -1,19 +1,19 @@
 import { adjoins, type Source, textOf } from "./source.ts";
 
-/** Longest description kept, in characters. */
+/** Maximum length of a recorded description in characters. */
 const DOC_LIMIT = 400;
 
-/** The comments that were just passed, as one block. */
+/** The last comments, as one block. */
 export class CommentRun {
   private start = -1;
   private end = -1;
 
-  /** Takes the comment at `row`; one that follows code on its line describes that line, not what comes next. */
+  /** Adds the comment at `row`; a comment after code in its line describes that line, not the next definition. */
   add(source: Source, row: number): void {
     const { text, tree } = source;
     const start = tree.start[row]!;
     let end = tree.end[row]!;
-    // Some grammars count the line break as part of a line comment.
+    // Some grammars include the line break in a line comment.
     while (end > start && text.charCodeAt(end - 1) <= 32) end--;
     if (this.end >= 0 && adjoins(text, this.end, start)) {
       this.end = end;
@@ -23,7 +23,7 @@ export class CommentRun {
     this.end = end;
   }
 
-  /** UTF-16 offset of the block that ends right before `index`, -1 when there is none. */
+  /** UTF-16 offset of the block that ends directly before `index`; -1 if there is none. */
   before(source: Source, index: number): number {
     return this.start >= 0 && this.end <= index && adjoins(source.text, this.end, index) ? this.start : -1;
   }
@@ -34,7 +34,7 @@ export class CommentRun {
   }
 }
 
-/** The string that a body begins with, without quotes; "" when it begins with something else. */
+/** The string at the start of a body, without quotes; "" if there is none. */
 export function docstring(source: Source, body: number): string {
   const { tree, tables } = source;
   let at = tree.firstChild(body);

@@ -1,19 +1,19 @@
 import type { ImportedName } from "./parsed_file.ts";
-import type { Surroundings } from "./naming.ts";
+import type { EnclosingScope } from "./naming.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** What the rules look at. */
+/** Inputs of the export rules. */
 export interface ExportSite {
   /** Row of the widest wrapper of the definition. */
   readonly outer: number;
   readonly name: string;
   /** The signature. */
   readonly head: string;
-  /** What encloses the definition, and whether its members can be reached from outside. */
-  readonly parent: Surroundings & { readonly exported: boolean; readonly isOpen: boolean };
+  /** Enclosing scope, and whether its members are accessible from outside. */
+  readonly parent: EnclosingScope & { readonly exported: boolean; readonly isOpen: boolean };
 }
 
-/** Whether code outside of the file can use a definition, by the language's own rule. */
+/** True if code outside of the file can use a definition, by the rules of its language. */
 export function isExported(source: Source, site: ExportSite): boolean {
   const { name, head, parent } = site;
   switch (source.tables.nodes.exports ?? "always") {
@@ -37,8 +37,8 @@ export function isExported(source: Source, site: ExportSite): boolean {
 }
 
 /**
- * Names that a statement of its own exports: `export { a, b as c }`, `export default a`, `module.exports = { a, b }`.
- * Statements that take them from another module export nothing of this file.
+ * Names exported by a separate statement: `export { a, b as c }`, `export default a`, `module.exports = { a, b }`.
+ * Re-exports from another module export nothing of this file.
  */
 export function exportedNames(source: Source, row: number): string[] {
   const { tree } = source;
@@ -52,7 +52,7 @@ export function exportedNames(source: Source, row: number): string[] {
   return single === null ? [] : [single[1]!];
 }
 
-/** The text of a statement, at most 4,000 characters, without the comments in a list of names. */
+/** The text of a statement, at most 4,000 characters, without comments in a list of names. */
 function statementAt({ tree, text }: Source, row: number): string {
   const statement = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
   return /^export\s*(?:type\s*)?\{/.test(statement)
@@ -61,10 +61,10 @@ function statementAt({ tree, text }: Source, row: number): string {
 }
 
 /**
- * Names of the file that a statement hands on under another one, or as all of the module: `export { a as b }`, `export
- * default a`, `module.exports = a`, `exports.b = a`.
+ * Renamed exports of the file: `export { a as b }`, and exports of the whole module: `export default a`,
+ * `module.exports = a`, `exports.b = a`.
  */
-export function handedOn(source: Source, row: number): ImportedName[] {
+export function renamedExports(source: Source, row: number): ImportedName[] {
   const text = statementAt(source, row);
   const whole = WHOLE.exec(text)?.slice(1).find((name) => name !== undefined);
   if (whole !== undefined) return NO_NAME.test(whole) ? [] : [{ name: whole, alias: "default" }];
@@ -85,13 +85,13 @@ export function handedOn(source: Source, row: number): ImportedName[] {
   });
 }
 
-/** What is exported as all of the module, in each of the forms. */
+/** Captures the name exported as the whole module, in each syntax. */
 const WHOLE =
   /^(?:export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:(?:function\b\s*\*?|class)\s+)?([\w$]+)\s*(?:[;({<]|extends\b|implements\b|$)|export\s*=\s*([\w$]+)|module\.exports\s*=\s*(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|module\.exports\s*=\s*([\w$]+)\s*;?$|([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=(?!=))/;
 const NO_NAME =
   /^(?:new|require|function|class|async|await|typeof|null|undefined|true|false|exports|void|extends|\d.*)$/;
 
-/** `{ a, b: c }` names a and c. */
+/** Names in an object literal: `{ a, b: c }` gives a and c. */
 function shorthandNames(source: Source, object: number): string[] {
   const { tree, tables } = source;
   const names: string[] = [];
@@ -104,7 +104,7 @@ function shorthandNames(source: Source, object: number): string[] {
   return names;
 }
 
-/** Members follow their type unless they are private; everything else needs the keyword. */
+/** Members are exported with their type unless they are private; others need the keyword. */
 function isExportedByKeyword(source: Source, site: ExportSite): boolean {
   if (site.parent.inType) {
     return !site.name.startsWith("#") &&
@@ -117,7 +117,7 @@ function isExportedByKeyword(source: Source, site: ExportSite): boolean {
   return source.text.startsWith("export", source.tree.start[site.outer]) || isInObject(source, up);
 }
 
-/** Methods of an object follow the object. */
+/** Methods of an object are exported with it. */
 function isInObject(source: Source, row: number): boolean {
   return row >= 0 && source.tables.typeName(source.tree.type[row]!) === "object";
 }

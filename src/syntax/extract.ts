@@ -5,7 +5,7 @@ import { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
 import { call, decorator, hint, tokens, typeName, value } from "./uses.ts";
 
-/** Reads everything worth a record out of a syntax tree, in one pass over its rows. */
+/** Extracts the record of a syntax tree, in one pass over its rows. */
 export function extract(source: Source, language: string): ParsedFile {
   const { tree, tables } = source;
   const { type, field } = tree;
@@ -23,7 +23,7 @@ export function extract(source: Source, language: string): ParsedFile {
 /** Type id of error nodes. */
 const ERROR = 0xffff;
 
-/** Uses come before what the row defines: they belong to the scope around it. */
+/** Uses are recorded before the row's definition: they belong to the enclosing scope. */
 function visit(reading: Reading, row: number, role: number): void {
   if (role & Role.comment) return reading.comments.add(reading.source, row);
   if (role & Role.call) call(reading, row);

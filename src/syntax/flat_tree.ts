@@ -1,39 +1,38 @@
 import type { Tree } from "web-tree-sitter";
 
-/** Where a child stands: a field id, the negative of a node type id, or one of the constants below. */
+/** Locator of a child: a field id, the negative of a node type id, or one of the constants below. */
 export type Locator = number;
 
-/** No child at all. */
+/** No child. */
 export const NOWHERE: Locator = 0;
-/** The first named child, whatever it is. */
+/** The first named child of any type. */
 export const FIRST_CHILD: Locator = -(1 << 20);
-/** No child: the siblings before the node, back to where its chain begins (`a.b` before `(c)`). */
+/** Not a child: the preceding siblings, back to the start of the chain (`a.b` before `(c)`). */
 export const CHAIN_BEFORE: Locator = -(1 << 21);
 
 /**
- * The named nodes of one syntax tree in preorder, as parallel columns. Everything the extraction needs is
- * an array look-up: no node objects, no calls into the parser. The columns are reused from file to file,
- * so a tree is valid only until the next one is read.
+ * The named nodes of a syntax tree in preorder, in parallel columns. The extraction needs only array lookups: no node
+ * objects, no calls into the parser. The columns are reused, so a tree is valid only until the next one is read.
  */
 export class FlatTree {
   /** Number of valid rows. Row 0 is the root. */
   count = 0;
-  /** Whether the parser had to recover from a syntax error anywhere. */
+  /** True if the parser recovered from a syntax error. */
   hasError = false;
-  /** Node type id of the grammar; 65535 is an error node. */
+  /** Node type id of the grammar; 65535 for error nodes. */
   type = new Uint16Array(INITIAL_ROWS);
-  /** Field id in the parent, 0 when the node has none. */
+  /** Field id in the parent; 0 if the node has none. */
   field = new Uint16Array(INITIAL_ROWS);
   /** UTF-16 offset of the first character. */
   start = new Int32Array(INITIAL_ROWS);
-  /** UTF-16 offset behind the last character. */
+  /** UTF-16 offset after the last character. */
   end = new Int32Array(INITIAL_ROWS);
-  /** Row of the nearest named ancestor, -1 for the root. */
+  /** Row of the nearest named ancestor; -1 for the root. */
   parent = new Int32Array(INITIAL_ROWS);
-  /** Row behind the last descendant: the next sibling's row when there is one. */
+  /** Row after the last descendant: the next sibling, if there is one. */
   after = new Int32Array(INITIAL_ROWS);
 
-  /** Appends a node and returns its row; `after` is to be filled in when its last descendant is known. */
+  /** Appends a node and returns its row; `after` must be set once its last descendant is known. */
   push(type: number, field: number, start: number, end: number, parent: number): number {
     const row = this.count++;
     if (row === this.type.length) this.grow();
@@ -45,33 +44,33 @@ export class FlatTree {
     return row;
   }
 
-  /** Row of the first child with the given field id, -1 when there is none. */
+  /** Row of the first child with a field id; -1 if there is none. */
   child(row: number, field: number): number {
     const end = this.after[row]!;
     for (let at = row + 1; at < end; at = this.after[at]!) if (this.field[at] === field) return at;
     return -1;
   }
 
-  /** Row of the first child of the given type, -1 when there is none. */
+  /** Row of the first child of a type; -1 if there is none. */
   childOfType(row: number, type: number): number {
     const end = this.after[row]!;
     for (let at = row + 1; at < end; at = this.after[at]!) if (this.type[at] === type) return at;
     return -1;
   }
 
-  /** Row of the child that a {@link Locator} means, -1 when there is none. */
+  /** Row of the child at a {@link Locator}; -1 if there is none. */
   locate(row: number, locator: Locator): number {
     if (locator > 0) return this.child(row, locator);
     if (locator === NOWHERE) return -1;
     return locator === FIRST_CHILD ? this.firstChild(row) : this.childOfType(row, -locator);
   }
 
-  /** Row of the first child, -1 for a leaf. */
+  /** Row of the first child; -1 for a leaf. */
   firstChild(row: number): number {
     return this.after[row]! > row + 1 ? row + 1 : -1;
   }
 
-  /** Row of the last child, -1 for a leaf. */
+  /** Row of the last child; -1 for a leaf. */
   lastChild(row: number): number {
     const end = this.after[row]!;
     let last = -1;
@@ -91,8 +90,8 @@ export class FlatTree {
 }
 
 /**
- * Fills `into` through the parser's public cursor: about ten times slower than reading its memory, and
- * right for every version of it. The reference that {@link FlatTree} readers are checked against.
+ * Fills `into` with the parser's public cursor: about ten times slower than reading its memory, but correct for every
+ * version. The reference implementation for the memory reader.
  */
 export function flattenByCursor(tree: Tree, into: FlatTree): void {
   into.count = 0;
@@ -125,6 +124,7 @@ export function flattenByCursor(tree: Tree, into: FlatTree): void {
   }
 }
 
+/** Initial capacity in rows. */
 const INITIAL_ROWS = 1 << 15;
 
 function copyInto<T extends Uint16Array | Int32Array>(target: T, source: T): T {

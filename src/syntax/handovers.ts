@@ -2,17 +2,17 @@ import { chainOf, splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** The name of a use that sends to a channel (`call`) or receives from one (`reference`); the receiver is the channel. */
+/** Name of a channel use: a send is a `call`, a receive a `reference`; the receiver is the channel. */
 export const CHANNEL = "<-";
 
-/** Whether a use names an event rather than a definition: its name is in quotes. */
+/** True if a use names an event, in quotes, rather than a definition. */
 export function isEventName(name: string): boolean {
   return name.startsWith('"');
 }
 
 /**
- * Records an event that is sent or listened to by its name: `emit("saved")` as a call of `"saved"`, `on("saved", this.store)`
- * as a reference with the listener as receiver, "" for a function without a name.
+ * Records an event sent or listened to by name: `emit("saved")` as a call of `"saved"`, `on("saved", this.store)` as a
+ * reference with the listener as receiver, or "" for an anonymous function.
  */
 export function namedEvent(reading: Reading, row: number, called: string): void {
   const { tables, lines, tree } = reading.source;
@@ -30,7 +30,7 @@ export function namedEvent(reading: Reading, row: number, called: string): void 
   });
 }
 
-/** Records a task that is handed to a queue as a value: `resize.delay(image)`. */
+/** Records a task enqueued as a value: `resize.delay(image)`. */
 export function queuedTask(reading: Reading, row: number, receiver: string): void {
   const task = splitCallee(receiver, 0, receiver.length);
   if (task === undefined || receiver.startsWith("?")) return;
@@ -38,7 +38,7 @@ export function queuedTask(reading: Reading, row: number, receiver: string): voi
   reading.out.mention({ ...task, kind: "reference", index: reading.source.tree.start[row]!, scope });
 }
 
-/** Records what is sent to a channel of Go, or received from one. */
+/** Records a send to or receive from a Go channel. */
 export function channelUse(reading: Reading, row: number): void {
   const { tree, text, lines } = reading.source;
   const [start, end] = [tree.start[row]!, tree.end[row]!];
@@ -71,13 +71,13 @@ function argumentRows({ tree, text }: Source, row: number): number[] {
 
 const OPEN = 40;
 
-/** The event that a literal or a constant names; undefined for anything else. */
+/** The event named by a literal or constant; undefined for anything else. */
 function eventOf(text: string): string | undefined {
   return /^["'`]([\w$:./ -]{2,60})["'`]$/.exec(text)?.[1] ??
     /^(?:[\w$]+\.)*([A-Z][A-Z0-9_]{2,60})$/.exec(text)?.[1];
 }
 
-/** A function handed over by name, maybe bound; "" for one that is written in its place. */
+/** The name of a listener, possibly bound; "" for an inline function. */
 function listenerOf(source: Source, row: number): string {
   const text = textOf(source, row).replace(/\.bind\([^)]*\)$/, "");
   return /^[\w$.]{1,60}$/.test(text) ? text : "";

@@ -4,7 +4,7 @@ import type { CompiledDefinition } from "./language_tables.ts";
 import { NAME_LIMIT } from "./naming.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** The bases, interfaces and mixins that the definition at `row` lists in its head. */
+/** The bases, interfaces and mixins in the head of the definition at `row`. */
 export function basesOf(source: Source, row: number): string[] {
   const { tree, tables } = source;
   const bases: string[] = [];
@@ -34,7 +34,7 @@ function add(source: Source, row: number, bases: string[]): void {
   if (base !== "") bases.push(base);
 }
 
-/** The node's text as a plain path without type and constructor arguments; "" when it is none, or `row` is -1. */
+/** The node's text as a plain path without type and constructor arguments; "" if it is none, or `row` is -1. */
 export function basePath(source: Source, row: number): string {
   if (row < 0) return "";
   return plainPath(
@@ -45,10 +45,10 @@ export function basePath(source: Source, row: number): string {
   );
 }
 
-/** The class that another name of it means: `using Ptr = std::shared_ptr<Foo>`, `type Shared = Arc<Foo>`; "" for others. */
-export function meantType(source: Source, row: number, { rule, body }: CompiledDefinition): string {
+/** The class of a type alias: `using Ptr = std::shared_ptr<Foo>`, `type Shared = Arc<Foo>`; "" for others. */
+export function aliasedType(source: Source, row: number, { rule, body }: CompiledDefinition): string {
   const value = source.tree.locate(row, body);
-  // What Go defines by another type has none of its methods.
+  // A Go type defined by another type has none of its methods.
   if (
     value < 0 || rule.naming === "goType" || source.tree.end[value]! - source.tree.start[value]! > NAME_LIMIT
   ) return "";

@@ -3,15 +3,15 @@ import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isWordCode, type Source, textOf } from "./source.ts";
 
-/** A variable and the type that its declaration or its first value shows. */
+/** A variable with the type of its declaration or initial value. */
 export interface Hint {
   readonly name: string;
   readonly type: string;
-  /** The name is a member of the enclosing type (`self.x`, `this.x`, `@x`). */
+  /** True for a member of the enclosing type (`self.x`, `this.x`, `@x`). */
   readonly isMember: boolean;
 }
 
-/** What the node at `row` says about the types of variables; empty when it says nothing simple. */
+/** The type hints of the node at `row`; empty if it is not simple. */
 export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[] {
   const { tree, text } = source;
   const valueRow = tree.locate(row, rule.value);
@@ -21,12 +21,14 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   }
   if (rule.means === "callback") return [];
   if (rule.means === "field") return literalField(source, row);
-  if (rule.means === "hidden") return parameterNames(source, row).map(hidden);
+  if (rule.means === "hidden") return parameterNames(source, row).map(shadowing);
   const nameRow = tree.locate(row, rule.name);
   if (nameRow < 0) return [];
   if (source.tables.typeName(tree.type[nameRow]!) === "object_pattern") {
     const value = tree.locate(row, rule.value);
-    return value < 0 ? [] : takenOut(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
+    return value < 0
+      ? []
+      : destructured(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
   }
   const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
   const typeRow = tree.locate(row, rule.type);
@@ -36,18 +38,20 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   }
   if (valueRow < 0) {
     const from = typeRow < 0 ? 0 : text.indexOf("=", tree.start[typeRow]) + 1;
-    return from === 0 ? [] : hintAt(text, start, end, heldType(source, from, tree.end[row]!));
+    return from === 0 ? [] : hintAt(text, start, end, valueTypeOf(source, from, tree.end[row]!));
   }
   const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
   if (rule.means === "element") return elementHints(source, { start, end }, value);
   const names = split(text, start, end);
-  if (names.length === 1) return heldHints(source, { start, end }, heldType(source, value.start, value.end));
+  if (names.length === 1) {
+    return valueHints(source, { start, end }, valueTypeOf(source, value.start, value.end));
+  }
   return severalHints(source, names, split(text, value.start, value.end));
 }
 
-/** The name under which a function's result is noted. */
+/** Name of the hint for a function's result. */
 export const RESULT = "()";
-/** The result of a method that gives back what it was called on, or a new object of that class. */
+/** Type of a method that returns its receiver, or a new instance of its class. */
 export const ITSELF = "=self";
 
 function resultType(source: Source, row: number): string {
@@ -61,7 +65,7 @@ function resultType(source: Source, row: number): string {
   ) {
     return ITSELF;
   }
-  return tables.typeName(tree.type[row]!) === "statement_block" ? "" : heldType(source, start, end);
+  return tables.typeName(tree.type[row]!) === "statement_block" ? "" : valueTypeOf(source, start, end);
 }
 
 interface Span {
@@ -77,22 +81,24 @@ function hintAt(text: string, start: number, end: number, type: string): Hint[] 
   return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember }];
 }
 
-/** `a, b := x, y` names pairs; of `a, err := open()` each name holds one result. */
+/** `a, b := x, y` declares pairs; in `a, err := open()` each name has one result. */
 function severalHints(source: Source, names: readonly Span[], values: readonly Span[]): Hint[] {
   const { text, tables } = source;
   return names.flatMap(({ start, end }, at) => {
     const value = values[values.length === names.length ? at : 0]!;
-    let type = heldType(source, value.start, value.end);
+    let type = valueTypeOf(source, value.start, value.end);
     if (values.length !== names.length) {
       if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
       if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
     }
-    return heldHints(source, { start, end }, type);
+    return valueHints(source, { start, end }, type);
   });
 }
 
-/** What a target holds; in Go, where functions lie in fields of structs, also that of a field: `l.run = start`. */
-function heldHints({ text, tables }: Source, { start, end }: Span, type: string): Hint[] {
+/**
+ * Hints of an assignment target; in Go, whose struct fields may contain functions, also of a field: `l.run = start`.
+ */
+function valueHints({ text, tables }: Source, { start, end }: Span, type: string): Hint[] {
   const isField = tables.nodes.manyResults === true && VALUE_PATH.test(type);
   const path = isField ? text.slice(start, end).trim() : "";
   return FIELD_PATH.test(path) ? [{ name: path, type, isMember: false }] : hintAt(text, start, end, type);
@@ -101,7 +107,9 @@ function heldHints({ text, tables }: Source, { start, end }: Span, type: string)
 const VALUE_PATH = /^=[\w.]+$/;
 const FIELD_PATH = /^\w+(?:\.\w+)+$/;
 
-/** `Log{run: start}` of Go: the name is `Log.run`; what is left out of a list's elements is the list's own. */
+/**
+ * Field of a Go literal, `Log{run: start}`: the name is `Log.run`; an element without type has the type of its list.
+ */
 function literalField(source: Source, row: number): Hint[] {
   const { tree, tables, text } = source;
   const [key = "", value = ""] = textOf(source, row).split(":").map((part) => part.trim());
@@ -119,11 +127,11 @@ function literalField(source: Source, row: number): Hint[] {
   return /^[\w.]+$/.test(type) ? [{ name: `${type}.${key}`, type: `=${value}`, isMember: false }] : [];
 }
 
-function hidden(name: string): Hint {
+function shadowing(name: string): Hint {
   return { name, type: HIDDEN, isMember: false };
 }
 
-/** Parameters without a type. */
+/** Names of parameters without a type. */
 function parameterNames(source: Source, row: number): string[] {
   const { tree, tables } = source;
   const names: string[] = [];
@@ -133,7 +141,7 @@ function parameterNames(source: Source, row: number): string[] {
     if (type === "identifier" || type === "shorthand_property_identifier_pattern") {
       names.push(textOf(source, at));
     } else if (PATTERNS.test(type)) {
-      // What stands behind the sign of a default value is no name.
+      // Names in a default value are not parameters.
       const inner = parameterNames(source, at);
       names.push(...(/^(?:object_)?assignment_pattern$|^default_/.test(type) ? inner.slice(0, 1) : inner));
     }
@@ -143,10 +151,10 @@ function parameterNames(source: Source, row: number): string[] {
 
 const PATTERNS = /_pattern$|^default_parameter$|^(?:required|optional)_parameter$/;
 
-/** `const { a, b: c } = x.y`: a holds `x.y.a`, c holds `x.y.b`. */
-function takenOut(source: Source, row: number, chain: string): Hint[] {
+/** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`. */
+function destructured(source: Source, row: number, chain: string): Hint[] {
   const { tree, tables } = source;
-  // What is taken out of a module is an import.
+  // Destructuring of a module is an import.
   if (/^(?:require|import)\(\)/.test(chain)) return [];
   const hints: Hint[] = [];
   const end = tree.after[row]!;
@@ -158,7 +166,7 @@ function takenOut(source: Source, row: number, chain: string): Hint[] {
   return hints;
 }
 
-/** The variable of a loop holds an element of what the loop goes over. */
+/** A loop variable has the type of an element of the iterated value. */
 function elementHints(source: Source, target: Span, value: Span): Hint[] {
   const { text, tables } = source;
   if (/\bin\s*$/.test(text.slice(target.end, value.start)) && tables.nodes.exports === "keyword") return [];
@@ -176,7 +184,7 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
   return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
 }
 
-/** The parts of a list, by its commas outside of brackets. */
+/** Splits a list at its commas outside of brackets. */
 function split(text: string, start: number, end: number): Span[] {
   const parts: Span[] = [];
   let depth = 0;
@@ -195,7 +203,7 @@ function split(text: string, start: number, end: number): Span[] {
   }));
 }
 
-/** Declarations that leave the type to the value. */
+/** Declaration keywords that leave the type to the value. */
 const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 
 /** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
@@ -204,7 +212,7 @@ function variableName(text: string, start: number, end: number): string {
   return plainPath(head.replace(/^[*&\s]+/, ""));
 }
 
-/** The class of a type annotation, unless it is one that every program has. */
+/** The class of a type annotation, or {@link BUILT_IN}. */
 function declaredType(source: Source, text: string): string {
   const path = collectedType(text);
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
@@ -212,13 +220,13 @@ function declaredType(source: Source, text: string): string {
   return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
 }
 
-/** The class that a value is made of, else `=` and the chain of calls that gives it. */
-function heldType(source: Source, start: number, end: number): string {
+/** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */
+function valueTypeOf(source: Source, start: number, end: number): string {
   const { text, tables } = source;
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
   if (LITERAL.test(text.charAt(from))) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
-  // Where functions have capitals, too, only braces and `new` make a value.
+  // If function names may also be capitalized, only braces and `new` construct a value.
   const made = tables.nodes.manyResults === true
     ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
     : valueType(text, start, end);
@@ -229,34 +237,34 @@ function heldType(source: Source, start: number, end: number): string {
 /** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
 const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;
 
-/** Go's `<-channel`. */
+/** Element type of Go's `<-channel`. */
 function receivedType(text: string, start: number, end: number): string {
   if (!text.startsWith("<-", start)) return "";
   const chain = chainOf(text, start + 2, end);
   return chain.startsWith("?") ? "" : `=${chain}[]`;
 }
 
-/** The beginnings of strings, lists, maps and numbers. */
+/** First characters of strings, lists, maps and numbers. */
 const LITERAL = /["'`[{\d]/;
 
-/** Whether nothing is called on a literal: `[]`, `"a"`, `{}`. */
+/** True if the value is only a literal, without a call on it: `[]`, `"a"`, `{}`. */
 function isWholeLiteral(text: string, start: number, end: number): boolean {
   return !/[)\w]\s*;?$/.test(text.slice(Math.max(start + 1, end - 3), end)) ||
     /^[\d.]+;?$/.test(text.slice(start, end));
 }
 
-/** Go's `x.(*Foo)`. */
+/** Type of Go's `x.(*Foo)`. */
 function assertedType(text: string, start: number, end: number): string {
   return plainPath(/\.\(\*?([\w.]+)\)$/.exec(text.slice(Math.max(start, end - 80), end))?.[1] ?? "");
 }
 
-/** `=self.env.doc()` for what is simply the result of a call, the member of something or an element. */
+/** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
 function resultOf(text: string, start: number, end: number): string {
   let last = end;
   while (last > start && ENDINGS.test(text[last - 1]!)) last--;
   const before = text.charCodeAt(last - 1);
   if (last - start > 200 || (before !== CLOSING && before !== INDEXED && !isWordCode(before))) return "";
-  // A part of a list is a list.
+  // A slice of a list is a list.
   if (before === INDEXED && /:[^[]*$/.test(text.slice(start, last))) return "";
   const chain = chainOf(text, start, last);
   return chain.startsWith("?") || NO_NAME.test(chain) ? "" : `=${chain}`;
@@ -267,7 +275,7 @@ const ENDINGS = /[;\s?!]/;
 const CLOSING = 41;
 const INDEXED = 93;
 
-/** `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`: the class that a value is made of. */
+/** The class that a value constructs: `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`. */
 function valueType(text: string, start: number, end: number): string {
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
@@ -281,11 +289,11 @@ function valueType(text: string, start: number, end: number): string {
   return typeName(path.replace(/(^|\.)New([A-Z]\w*)$/, "$1$2"));
 }
 
-/** An optional `new`, a path, optional type arguments, and an opening bracket (Ruby's `.new` may go without). */
+/** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
 const CONSTRUCTION =
   /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*$)/;
 
-/** A capital near the start or `new`: everything else is a plain value, which is the usual case. */
+/** Quick check for a capital near the start; most values are plain. */
 function couldConstruct(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -295,7 +303,7 @@ function couldConstruct(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** A path whose last part starts with a capital; else "". */
+/** A path whose last part is capitalized; otherwise "". */
 function typeName(path: string): string {
   const plain = plainPath(path);
   const last = plain.slice(plain.lastIndexOf(".") + 1);

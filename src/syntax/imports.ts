@@ -1,9 +1,9 @@
 import type { ImportedName, ImportRef } from "./parsed_file.ts";
 
-/** Reads one import statement; several modules in one statement give several records. */
+/** Parses one import statement; several modules in one statement give several records. */
 export type ImportReader = (text: string, line: number) => ImportRef[];
 
-/** The strategies that `imports` in `config/languages.json` can name. All read the text of the statement. */
+/** The strategies of `imports` in `config/languages.json`; each parses the text of the statement. */
 export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   python: readPython,
   es: readEs,
@@ -62,7 +62,7 @@ function readEs(text: string, line: number): ImportRef[] {
   return [{ module: source[1]!, names, line }];
 }
 
-/** `require("m")` and `import("m")`, from the whole declaration when there is one. */
+/** Parses `require("m")` and `import("m")`, including the declaration around it. */
 function readRequire(text: string, line: number): ImportRef[] {
   const call =
     /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|(?:(?:module\.)?exports\b(?:\.[\w$]+)?|[\w$]+))\s*=\s*)?(?:await\s+)?(?:require|require_relative|load|import)\s*\(?\s*["'`]([^"'`$]+)["'`]\s*\)?(?:\.([\w$]+)(?!\s*[(.\w$]))?/
@@ -82,7 +82,7 @@ function readRequire(text: string, line: number): ImportRef[] {
   return [{ module: call[2]!, names, line }];
 }
 
-/** `name "path"`, with `.` for everything and `_` for nothing. */
+/** Parses `name "path"`; `.` imports all names, `_` none. */
 function readGo(text: string, line: number): ImportRef[] {
   const spec = /^\s*([\w.]+)?\s*["`]([^"`]+)["`]/.exec(text);
   if (spec === null) return [];
@@ -93,7 +93,7 @@ function readGo(text: string, line: number): ImportRef[] {
   return [{ module: spec[2]!, names, line }];
 }
 
-/** `use a::{b, c::{d as e}, f::*};`, `extern crate a as b;`, `mod a;` */
+/** Parses `use a::{b, c::{d as e}, f::*};`, `extern crate a as b;`, `mod a;`. */
 function readRust(text: string, line: number): ImportRef[] {
   const flat = text.replace(/\/\/[^\n]*/g, "").replace(/\s+/g, " ");
   const child = /^(?:pub(?:\([^)]*\))? )?mod (\w+) ?;/.exec(flat);
@@ -107,7 +107,7 @@ function readRust(text: string, line: number): ImportRef[] {
   return tree === undefined ? [] : groupByModule(expandBraces("", tree.replace(/ ?:: ?/g, "::")), "::", line);
 }
 
-/** `import a.b.C`, `import a.b.{C, D => E}`, `import a.b.*`, `import static a.B.c`. */
+/** Parses `import a.b.C`, `import a.b.{C, D => E}`, `import a.b.*`, `import static a.B.c`. */
 function readDotted(text: string, line: number): ImportRef[] {
   const path = /import\s+(?:static\s+|(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?([^;]*)/.exec(
     text,
@@ -117,7 +117,7 @@ function readDotted(text: string, line: number): ImportRef[] {
   return splitTop(plain).flatMap((one) => groupByModule(expandBraces("", one), ".", line));
 }
 
-/** `using A.B;`, `using static A.B;`, `using X = A.B;` */
+/** Parses `using A.B;`, `using static A.B;`, `using X = A.B;`. */
 function readCsharp(text: string, line: number): ImportRef[] {
   const using = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(text);
   if (using === null) return [];
@@ -129,7 +129,7 @@ function readInclude(text: string, line: number): ImportRef[] {
   return path === undefined ? [] : [{ module: path, names: [], line }];
 }
 
-/** `use A\\B\\{C, D as E};`, `use function A\\f;` */
+/** Parses `use A\\B\\{C, D as E};`, `use function A\\f;`. */
 function readPhp(text: string, line: number): ImportRef[] {
   const list = /^use\s+(?:function\s+|const\s+)?([^;]*)/.exec(text.replace(/\s+/g, " "))?.[1] ?? "";
   return splitTop(list).flatMap((one) => groupByModule(expandBraces("", one.replace(/^\\/, "")), "\\", line));
@@ -145,7 +145,7 @@ function readShell(text: string, line: number): ImportRef[] {
   return path === undefined ? [] : [{ module: path, names: [], line }];
 }
 
-/** `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */
+/** Parses `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */
 function readElixir(text: string, line: number): ImportRef[] {
   const directive = /^(alias|import|use|require)\s+([\w.]*\w(?:\.\{[^}]*\})?)(?:,\s*as:\s*(\w+))?/.exec(text);
   if (directive === null) return [];
@@ -156,7 +156,7 @@ function readElixir(text: string, line: number): ImportRef[] {
   return groupByModule(expandBraces("", alias === undefined ? path! : `${path} as ${alias}`), ".", line);
 }
 
-/** `import 'a.dart' as b show C;`, `export 'a.dart';` */
+/** Parses `import 'a.dart' as b show C;`, `export 'a.dart';`. */
 function readDart(text: string, line: number): ImportRef[] {
   const [, module, rest = ""] = /^(?:import|export|part)\s+['"]([^'"]+)['"]([^;]*)/.exec(text) ?? [];
   if (module === undefined) return [];
@@ -170,12 +170,12 @@ function readDart(text: string, line: number): ImportRef[] {
   return [{ module: fromHere(module, /:/), names, line }];
 }
 
-/** A path that is relative unless it looks like `outside`, spelled with its \`./\`. */
+/** Prefixes a relative path with `./`; paths that match `outside` are external. */
 function fromHere(path: string, outside: RegExp): string {
   return path.startsWith(".") || outside.test(path) ? path : `./${path}`;
 }
 
-/** `const a = @import("b.zig");`, `const A = @import("b.zig").A;` */
+/** Parses `const a = @import("b.zig");`, `const A = @import("b.zig").A;`. */
 function readZig(text: string, line: number): ImportRef[] {
   const [, alias, module, member] =
     /^(?:pub\s+)?const\s+(\w+)\s*=\s*@import\("([^"]+)"\)(?:\.(\w+)\s*;)?/.exec(text) ?? [];
@@ -184,19 +184,19 @@ function readZig(text: string, line: number): ImportRef[] {
     : [{ module: fromHere(module, /^[^.]*$/), names: [{ name: member ?? "*", alias }], line }];
 }
 
-/** `library(a)`, `require("a")`, `source("R/a.R")`. */
+/** Parses `library(a)`, `require("a")`, `source("R/a.R")`. */
 function readR(text: string, line: number): ImportRef[] {
   const module = /^\w+\(\s*["']?([\w./-]+)/.exec(text)?.[1];
   return module === undefined ? [] : [{ module, names: [], line }];
 }
 
-/** `module "a" { source = "./b" }` */
+/** Parses `module "a" { source = "./b" }`. */
 function readTerraform(text: string, line: number): ImportRef[] {
   const [, alias, module] = /^module\s+"([^"]+)"[^]*?\bsource\s*=\s*"([^"]+)"/.exec(text) ?? [];
   return alias === undefined || module === undefined ? [] : [{ module, names: [{ name: "*", alias }], line }];
 }
 
-/** `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
+/** Parses `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
 function readHaskell(text: string, line: number): ImportRef[] {
   const found =
     /^import\s+(?:safe\s+)?(qualified\s+)?([\w.]+)(?:\s+qualified)?(?:\s+as\s+([\w.]+))?\s*(hiding)?\s*(?:\(([^]*)\))?/
@@ -211,7 +211,7 @@ function readHaskell(text: string, line: number): ImportRef[] {
   return [{ module, names, line }];
 }
 
-/** `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; pragmas are none. */
+/** Parses `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; ignores pragmas. */
 function readPerl(text: string, line: number): ImportRef[] {
   const bases = /^use\s+(?:parent|base)\s+([^]*)/.exec(text)?.[1]?.match(/[A-Z]\w*(?:::\w+)*/g);
   if (bases) return bases.map((module) => ({ module, names: [], line }));
@@ -221,7 +221,7 @@ function readPerl(text: string, line: number): ImportRef[] {
   return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
 }
 
-/** `a.{b, c.{d}}` as `a.b`, `a.c.d`. */
+/** Expands `a.{b, c.{d}}` to `a.b`, `a.c.d`. */
 function expandBraces(prefix: string, tree: string): string[] {
   const open = tree.indexOf("{");
   if (open < 0) return [prefix + tree.trim()];
@@ -248,7 +248,7 @@ function splitTop(list: string): string[] {
   return parts;
 }
 
-/** Full paths as one record per module: the last part is the name, `self` is the module itself. */
+/** Groups full paths by module: the last part is the name, `self` the module itself. */
 function groupByModule(paths: readonly string[], separator: string, line: number): ImportRef[] {
   const groups = new Map<string, ImportedName[]>();
   for (const path of paths) {
@@ -266,7 +266,7 @@ function groupByModule(paths: readonly string[], separator: string, line: number
   return [...groups].map(([module, names]) => ({ module, names, line }));
 }
 
-/** `a as b, c` */
+/** Parses `a as b, c`. */
 function aliases(list: string): ImportedName[] {
   return splitList(list).map((item) => {
     const [name, alias] = item.split(/\s+as\s+/);

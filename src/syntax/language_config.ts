@@ -1,85 +1,87 @@
 import type { DefinitionKind, ReferenceKind } from "./parsed_file.ts";
 
 /**
- * One entry of `config/languages.json`: how to recognise a language and what the nodes of its grammar mean.
- * Node types and fields that the grammar does not have are ignored, so related languages can share tables.
+ * An entry of `config/languages.json`: detection of a language and the roles of its grammar's nodes. Node types and
+ * fields missing in the grammar are ignored, so that related languages can share tables.
  */
 export interface LanguageConfig {
   readonly id: string;
-  /** With the leading dot, lower case. */
+  /** With leading dot, lower case. */
   readonly extensions: readonly string[];
-  /** Whole file names, as written. */
+  /** Complete file names, case-sensitive. */
   readonly filenames?: readonly string[];
-  /** Names of interpreters on a `#!` line, without version. */
+  /** Names of interpreters in a `#!` line, without version. */
   readonly shebangs?: readonly string[];
-  /** When several languages claim an extension: the first whose pattern matches the beginning of the text wins. */
+  /**
+   * Pattern for an extension shared by languages: the first language whose pattern matches the start of the text wins.
+   */
   readonly sniff?: string;
-  /** npm package and file of the grammar; absent when the language is only split into chunks of text. */
+  /** npm package and file of the grammar; absent if the language is only split into chunks of text. */
   readonly grammar?: { readonly package: string; readonly file: string };
-  /** Patterns that find definitions when there is no grammar. */
+  /** Patterns that find definitions without a grammar. */
   readonly outline?: OutlineConfig;
-  /** The code of another language that stands inside of a tag (`<script>`); the rest of the file is not parsed. */
+  /** Another language's code within a tag (`<script>`); the rest of the file is not parsed. */
   readonly embedded?: { readonly tag: string; readonly language: string };
-  /** How the text is cut when there is no syntax tree. */
+  /** Chunking without a syntax tree. */
   readonly chunks?: "headings" | "lines";
-  /** Id of the language whose tables are taken over; keys given here replace the inherited ones. */
+  /** Id of the language whose tables are inherited; keys given here replace the inherited ones. */
   readonly inherits?: string;
   readonly nodes?: NodeTables;
 }
 
-/** How to find definitions line by line. */
+/** Line-based detection of definitions. */
 export interface OutlineConfig {
-  /** Where a definition ends: with its braces, or before the next line that is indented as little. */
+  /** End of a definition: its closing brace, or the next line with equal or less indentation. */
   readonly end: "braces" | "indent";
-  /** The first that matches a line counts; the first group is the name. */
+  /** The first pattern that matches a line wins; its first group is the name. */
   readonly patterns: readonly { readonly kind: DefinitionKind; readonly line: string }[];
 }
 
-/** What the node types of one grammar mean. */
+/** Roles of a grammar's node types. */
 export interface NodeTables {
   readonly definitions?: Readonly<Record<string, DefinitionRule>>;
-  /** Not definitions themselves, but their members belong to the named type (Rust `impl`). */
+  /** Blocks that are not definitions, but whose members belong to the named type (Rust `impl`). */
   readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
-  /** Nodes around one definition whose range the definition takes over (`export`, decorators, templates). */
+  /** Nodes around a definition that extend its range (`export`, decorators, templates). */
   readonly wrappers?: readonly string[];
-  /** Nodes behind a definition, beside it in the tree, that are its body (Dart) or one more of the name (Haskell). */
+  /** Siblings after a definition that are its body (Dart) or another equation of the name (Haskell). */
   readonly trailingBodies?: readonly string[];
   /** Anonymous functions: variables inside are local. */
   readonly closures?: readonly string[];
   readonly calls?: Readonly<Record<string, CallRule>>;
-  /** Calls that define something, by their callees as written, separated by spaces; for the naming `call`. */
+  /** Calls that define symbols, by callee as written, space-separated; for the naming `call`. */
   readonly definingCalls?: Readonly<Record<string, DefiningCall>>;
-  /** Calls that are syntax rather than uses (Elixir `def`), separated by spaces. */
+  /** Calls that are syntax rather than uses (Elixir `def`), space-separated. */
   readonly skipCalls?: string;
-  /** Methods of functions that call them (`run.call(this)`), separated by spaces. */
+  /** Methods of function objects that call them (`run.call(this)`), space-separated. */
   readonly functionMethods?: string;
-  /** Methods of tasks that put them into a queue (`resize.delay(image)`), separated by spaces. */
+  /** Methods of tasks that enqueue them (`resize.delay(image)`), space-separated. */
   readonly taskMethods?: string;
-  /** Functions whose first argument names an event that is sent or listened to, separated by spaces. */
+  /** Functions whose first argument names an event that is sent or listened to, space-separated. */
   readonly eventCalls?: { readonly send: string; readonly listen: string };
   readonly comments?: readonly string[];
   readonly decorators?: readonly string[];
-  /** Nodes that may stand between a decorator and the definition that contains it. */
+  /** Nodes permitted between a decorator and the definition that contains it. */
   readonly modifiers?: readonly string[];
-  /** Node types or fields under a definition that list its bases. */
+  /** Node types or fields in a definition that list its bases. */
   readonly heritage?: readonly string[];
-  /** Nodes inside a heritage list that only group. */
+  /** Nodes in a heritage list that only group others. */
   readonly heritageGroups?: readonly string[];
-  /** Nodes inside a heritage list that are not bases. */
+  /** Nodes in a heritage list that are not bases. */
   readonly heritageSkips?: readonly string[];
-  /** Nodes in a type whose children are its bases (`use Trait;`), with the field whose absence makes them that. */
+  /** Nodes in a type whose children are its bases (`use Trait;`), with the field that must be absent for that. */
   readonly mixins?: Readonly<Record<string, Place | "">>;
   /** Calls in a type whose arguments are its bases (Ruby `include`). */
   readonly mixinCalls?: readonly string[];
-  /** Nodes that are, or contain, the names of types. */
+  /** Nodes that are or contain type names. */
   readonly types?: readonly string[];
-  /** Fields whose nodes are, or contain, the names of types. */
+  /** Fields whose nodes are or contain type names. */
   readonly typeFields?: readonly string[];
-  /** Callees around the real one, with where it is (`f::<T>`). */
+  /** Nodes around the actual callee, with its location (`f::<T>`). */
   readonly unwrap?: Readonly<Record<string, Place>>;
-  /** Nodes of loose tokens, where a name before brackets is a call (macro arguments). */
+  /** Nodes of unparsed tokens, in which a name before brackets is a call (macro arguments). */
   readonly tokenTrees?: readonly string[];
-  /** Type names that are not worth a reference, separated by spaces. */
+  /** Type names without references, space-separated. */
   readonly builtinTypes?: string;
   /** Node type to the strategy in `imports.ts`. */
   readonly imports?: Readonly<Record<string, string>>;
@@ -88,109 +90,110 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
-  /** Branches that run when a value is of a type: `if` with a test, a case of a type switch. */
+  /** Branches that narrow a value's type: `if` with a type test, a case of a type switch. */
   readonly narrowings?: readonly string[];
-  /** Functions of one name are told apart by what they are called with. */
+  /** True if the language has overloading. */
   readonly overloads?: boolean;
-  /** Functions have several results and names with capitals; only braces make a value of a type (Go). */
+  /** True if functions may have several results and capitalized names, so that only braces construct a value (Go). */
   readonly manyResults?: boolean;
   /**
-   * Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. Constants
-   * (`MAX_SIZE`) count under any parent.
+   * Nodes that name a value, and the parents in which they count as passed on, space-separated. Constants (`MAX_SIZE`)
+   * count in any parent.
    */
   readonly values?: {
     readonly types: string;
     readonly parents: string;
-    /** Those of the parents whose names outside of functions count wherever they are defined (C's tables of functions). */
+    /** Parents whose names outside of functions count wherever they are defined (function tables in C). */
     readonly tables?: string;
-    /** A bare name may call a method of the same object (Ruby). */
+    /** True if a bare name may call a method of the same object (Ruby). */
     readonly implicitSelf?: boolean;
   };
-  /** Where the description of a definition stands. */
+  /** Position of a definition's description. */
   readonly docs?: "docstring" | "leading";
   readonly exports?: ExportRule;
 }
 
 /**
- * Where a child stands: the name of a field, `@` and a node type, or `*` for the first child; in calls also `<` for the
- * siblings before the node, back to where the chain of names begins.
+ * Location of a child: a field name, `@` and a node type, or `*` for the first child; in calls also `<` for the
+ * preceding siblings, back to the start of the name chain.
  */
 export type Place = string;
 
-/** How a definition of a node type gets its name and kind. */
+/** Rule for the name and kind of definitions of a node type. */
 export interface DefinitionRule {
-  /** `function` becomes `method` and `variable` becomes `field` inside a type. */
+  /** Within a type, `function` becomes `method` and `variable` becomes `field`. */
   readonly kind: DefinitionKind;
   /** Strategy in `naming.ts`; default `field`. */
   readonly naming?: string;
-  /** Where the name is; default `name`. */
+  /** Location of the name; default `name`. */
   readonly name?: Place;
-  /** Where the body is, and the signature ends; default `body`. */
+  /** Location of the body, where the signature ends; default `body`. */
   readonly body?: Place;
-  /** The name when none is written. */
+  /** Default name. */
   readonly fallback?: string;
-  /** Only nodes with a body define something (C `struct x` may be a mere use). */
+  /** True if only nodes with a body are definitions (C `struct x` may be only a use). */
   readonly needsBody?: boolean;
-  /** Only directly inside of a type. */
+  /** True if it applies only directly inside a type. */
   readonly inType?: boolean;
-  /** Only under nodes of this type. */
+  /** Required node type of the parent. */
   readonly within?: string;
-  /** It reaches to the next one of its kind beside it, or to the end (Perl's `package A;`). */
+  /** True if the definition extends to the next sibling of its kind, or to the end (Perl's `package A;`). */
   readonly reaches?: boolean;
-  /** What stands inside belongs to the surroundings (constructors of a type with fields). */
+  /** True if nested definitions belong to the enclosing scope (constructors that declare fields). */
   readonly passing?: boolean;
-  /** The name's field may repeat: each is a definition (`var a, b = 1, 2`). */
+  /** True if the name's field may repeat, each occurrence a definition (`var a, b = 1, 2`). */
   readonly repeats?: boolean;
 }
 
-/** A call that defines what its literal arguments name (Ruby `attr_reader :a`). */
+/** A call that defines the names in its literal arguments (Ruby `attr_reader :a`). */
 export interface DefiningCall {
   /** Default: the kind of the rule for the call's node type. */
   readonly kind?: DefinitionKind;
-  /** Which arguments are names: `all`, the `first` one (default), the `last` one, the `rest` without the first. */
+  /** Arguments with names: `all`, the `first` (default), the `last`, or the `rest` after the first. */
   readonly names?: "all" | "first" | "last" | "rest";
-  /** Only directly inside of a type, which a call such as `Struct.new` may have made itself. */
+  /** True if it applies only directly inside a type, which a call such as `Struct.new` may have created. */
   readonly inType?: boolean;
 }
 
-/** Which part of a call names what is called. */
+/** Location of the callee in a call. */
 export interface CallRule {
-  /** The whole callee, receiver included. */
+  /** The whole callee, including the receiver. */
   readonly callee?: Place;
-  /** The bare name, when the grammar keeps the receiver apart. */
+  /** The bare name, if the grammar separates the receiver. */
   readonly name?: Place;
   readonly receiver?: Place;
   /** Default `call`. */
   readonly kind?: ReferenceKind;
-  /** Only names with a capital count (JSX elements). */
+  /** True if only capitalized names count (JSX elements). */
   readonly capital?: boolean;
-  /** Only names that the file defines or imports count (shell commands). */
+  /** True if only names defined or imported in the file count (shell commands). */
   readonly known?: boolean;
-  /** Calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
+  /** True if calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
   readonly outermost?: boolean;
-  /** A dot is a letter of a name like others (R). */
+  /** True if a dot is part of a name (R). */
   readonly dotted?: boolean;
-  /** No call: something is sent to a channel or received from one (Go). */
+  /** True for a send to or receive from a channel instead of a call (Go). */
   readonly channel?: boolean;
 }
 
-/** The parts of a declaration that tells the type of a variable. */
+/** Location of the parts of a declaration with the type of a variable. */
 export interface HintRule {
-  /** Absent for what a function returns, and for lists of parameters. */
+  /** Absent for function results and parameter lists. */
   readonly name?: Place;
   readonly type?: Place;
   readonly value?: Place;
   /**
-   * The variable holds an element of the value (loops); the value is what the function returns; names without types; a
-   * field of a literal of Go; the first parameter of a function that a collection calls with its elements.
+   * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
+   * without types; a field of a Go literal; the first parameter of a callback that a collection calls with its
+   * elements.
    */
   readonly means?: "element" | "result" | "hidden" | "field" | "callback";
 }
 
 /**
- * When a definition can be used from outside: `keyword` inside an `export`; `underscore` unless the name starts
- * with `_`; `capital` when it starts with a capital; `pub`/`public` when the head says so; `private` unless the
- * head says private; `static` unless the head says static.
+ * Rule for visibility outside of the file: `keyword`: inside an `export`; `underscore`: the name does not start with
+ * `_`; `capital`: it starts with a capital; `pub`/`public`: the head contains that word; `private`/`static`: it does
+ * not.
  */
 export type ExportRule =
   | "keyword"

@@ -9,7 +9,7 @@ import type {
   Place,
 } from "./language_config.ts";
 
-/** Roles of a node type; one type may have several. */
+/** Roles of a node type; a type may have several. */
 export const Role = {
   definition: 1,
   container: 2,
@@ -26,7 +26,7 @@ export const Role = {
   tokens: 4096,
 } as const;
 
-/** {@link NodeTables} with the names of node types and fields replaced by the numbers of one grammar. */
+/** {@link NodeTables} compiled for one grammar: names of node types and fields replaced by ids. */
 export interface LanguageTables {
   readonly nodes: NodeTables;
   /** Bits of {@link Role} by node type id. */
@@ -52,36 +52,36 @@ export interface LanguageTables {
   readonly isHeritageSkip: Uint8Array;
   readonly isClosure: Uint8Array;
   readonly builtinTypes: ReadonlySet<string>;
-  /** Calls that define something, by callee. */
+  /** Calls that define symbols, by callee. */
   readonly definingCalls: ReadonlyMap<string, DefiningCall>;
-  /** Calls that are kept as imports or bases, or not at all. */
+  /** Calls recorded as imports or bases, or not at all. */
   readonly skipCalls: ReadonlySet<string>;
-  /** Methods of functions that call them. */
+  /** Methods of function objects that call them. */
   readonly functionMethods: ReadonlySet<string>;
-  /** Methods of tasks that put them into a queue. */
+  /** Methods of tasks that enqueue them. */
   readonly taskMethods: ReadonlySet<string>;
-  /** Functions that send an event or listen to one. */
+  /** Functions that send or listen to an event. */
   readonly eventCalls: { readonly send: ReadonlySet<string>; readonly listen: ReadonlySet<string> };
-  /** Calls are kept with what they hand over. */
+  /** True if calls are recorded with their arguments. */
   readonly hasOverloads: boolean;
   /** Name of a node type; "ERROR" for an error node. */
   typeName(type: number): string;
-  /** Field id of a name, 0 when the grammar has no such field. */
+  /** Field id of a name; 0 if the grammar has no such field. */
   fieldId(name: string): number;
-  /** Node type ids with a name, only named ones. */
+  /** Ids of the named node types with a name. */
   typeIds(name: string): readonly number[];
 }
 
-/** A rule for definitions with its names looked up. */
+/** A compiled rule for definitions. */
 export interface CompiledDefinition {
   readonly rule: DefinitionRule;
   readonly name: Locator;
   readonly body: Locator;
-  /** Node type ids of the only parents, undefined when any will do. */
+  /** Required node type ids of the parent; undefined: any. */
   readonly within: readonly number[] | undefined;
 }
 
-/** A rule for calls with its names looked up. */
+/** A compiled rule for calls. */
 export interface CompiledCall {
   readonly rule: CallRule;
   readonly callee: Locator;
@@ -89,7 +89,7 @@ export interface CompiledCall {
   readonly receiver: Locator;
 }
 
-/** A rule for type hints with its names looked up. */
+/** A compiled rule for type hints. */
 export interface CompiledHint {
   readonly name: Locator;
   readonly type: Locator;
@@ -97,7 +97,7 @@ export interface CompiledHint {
   readonly means: HintRule["means"];
 }
 
-/** Looks up every name of `nodes` in `language` once. */
+/** Compiles `nodes` for the grammar `language`. */
 export function compileTables(language: Language, nodes: NodeTables): LanguageTables {
   const grammar = new Grammar(language);
   markRoles(grammar, nodes);
@@ -163,7 +163,7 @@ function definingCalls({ definingCalls }: NodeTables): Map<string, DefiningCall>
   );
 }
 
-/** The numbers that one grammar gives to the names of node types and fields, and the rows of tables by them. */
+/** Ids of node types and fields in a grammar, and tables indexed by them. */
 class Grammar {
   /** See {@link LanguageTables.roles}. */
   readonly roles: Uint16Array;
@@ -191,19 +191,19 @@ class Grammar {
     return place.startsWith("@") ? -(this.typeIds(place.slice(1))[0] ?? 0) : this.fieldId(place);
   }
 
-  /** Gives a role to node types. */
+  /** Adds a role to node types. */
   mark(names: readonly string[] = [], role: number): void {
     for (const name of names) for (const id of this.typeIds(name)) this.roles[id]! |= role;
   }
 
-  /** 1 for the node types with one of the names. */
+  /** Flags by node type id: 1 for the named ones. */
   flags(names: readonly string[] = []): Uint8Array {
     const result = new Uint8Array(this.language.types.length);
     for (const name of names) for (const id of this.typeIds(name)) result[id] = 1;
     return result;
   }
 
-  /** The value for the fields with one of the names, 0 for the others. */
+  /** Values by field id: `value` for the named ones, 0 for others. */
   fields(names: readonly string[] = [], value: number): Uint16Array {
     const result = new Uint16Array(this.language.fields.length + 1);
     for (const name of names) result[this.fieldId(name)] = value;
@@ -211,7 +211,7 @@ class Grammar {
     return result;
   }
 
-  /** Compiled rules by node type id; the types that have one get the role. */
+  /** Compiled rules by node type id; adds the role to types with a rule. */
   rows<R, C>(
     rules: Readonly<Record<string, R>> = {},
     role: number,

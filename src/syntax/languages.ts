@@ -5,7 +5,7 @@ import { once } from "../model/once.ts";
 /** The `id` of an entry in `config/languages.json`. */
 export type LanguageId = string;
 
-/** Every known language, in the order of the configuration. A test checks the data against the type. */
+/** All known languages in the order of the configuration. A test checks the data against the type. */
 export const LANGUAGES = languages as unknown as readonly LanguageConfig[];
 
 /** The entry of a language; undefined for an unknown id. */
@@ -13,7 +13,7 @@ export function languageConfig(id: LanguageId): LanguageConfig | undefined {
   return index().byId.get(id);
 }
 
-/** The node tables of a language, inherited ones merged in; undefined when it has none. */
+/** The node tables of a language, including inherited ones; undefined if it has none. */
 export function nodeTables(id: LanguageId): NodeTables | undefined {
   const config = languageConfig(id);
   if (config?.inherits === undefined) return config?.nodes;
@@ -21,8 +21,8 @@ export function nodeTables(id: LanguageId): NodeTables | undefined {
 }
 
 /**
- * The language of a file, by its name, its extension, or the `#!` line of its text, whose beginning also settles
- * extensions that several languages share. Undefined when unknown.
+ * Detects the language of a file by its name, its extension, or the `#!` line of its text, whose start also resolves
+ * shared extensions. Undefined if unknown.
  */
 export function languageOf(path: string, text = ""): LanguageId | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -70,10 +70,10 @@ function sniffs(config: LanguageConfig, text: string): boolean {
   return config.sniff !== undefined && new RegExp(config.sniff, "m").test(text.slice(0, SNIFFED));
 }
 
-/** Characters in which a language shows: a header begins with its license and its macros. */
+/** Number of characters examined for detection: a header starts with its license and macros. */
 const SNIFFED = 16_384;
 
-/** `#!/usr/bin/env -S python3.11 -u` gives `python`; "" when there is no such line. */
+/** The interpreter: `#!/usr/bin/env -S python3.11 -u` gives `python`; "" without such a line. */
 function interpreter(beginning: string): string {
   const line = /^\uFEFF?#!\s*(\S+)([^\r\n]*)/.exec(beginning);
   if (line === null) return "";

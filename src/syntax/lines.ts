@@ -1,15 +1,19 @@
-/** Where the lines of a text start; `\n`, `\r\n` and a lone `\r` all end one. */
+/**
+ * Line offsets of a text; `
+ * `, `\r
+ * ` and a lone `\r` all end a line.
+ */
 export class LineTable {
   private constructor(
     private readonly starts: Int32Array,
     /** Number of lines. */
     readonly count: number,
     private readonly length: number,
-    /** Some line ends with `\r` alone. */
+    /** True if any line ends with a lone `\r`. */
     readonly hasLoneReturns: boolean,
   ) {}
 
-  /** The lines of a text; those of the last one are remembered, because several steps ask for them in turn. */
+  /** The line table of a text; the last one is cached, because several steps need it in turn. */
   static of(text: string): LineTable {
     if (last?.text !== text) last = { text, table: LineTable.#read(text) };
     return last.table;
@@ -61,7 +65,7 @@ export class LineTable {
     return found;
   }
 
-  /** UTF-16 offset of the first character of a one-based line; the text's length behind the last line. */
+  /** UTF-16 offset of the first character of a one-based line; the text's length after the last line. */
   startOf(line: number): number {
     return line > this.count ? this.length : this.starts[line - 1]!;
   }

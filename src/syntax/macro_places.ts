@@ -1,31 +1,31 @@
-/** Where patterns for macros may match, each list in ascending order: what stands there is for the patterns to say. */
+/** Candidate offsets for macro patterns, each list ascending; the patterns decide. */
 export interface MacroPlaces {
-  /** Beginnings of statements whose first word, but for specifiers and attributes, is in capitals. */
+  /** Starts of statements whose first word, except specifiers and attributes, is in capitals. */
   readonly statements: number[];
-  /** Beginnings of statements with a type in front of a word in capitals. */
+  /** Starts of statements with a type before a word in capitals. */
   readonly types: number[];
-  /** `struct` and its like in front of a macro. */
+  /** `struct` and similar keywords before a macro. */
   readonly tags: number[];
-  /** Beginnings of lines with a closing bracket in front of a word in capitals. */
+  /** Starts of lines with a closing parenthesis before a word in capitals. */
   readonly signatures: number[];
-  /** The last letters of what a space parts from a word in capitals, with a comma or a closing bracket behind. */
+  /** Last letters before a space and a word in capitals that is followed by a comma or closing parenthesis. */
   readonly parameters: number[];
-  /** `if` in front of a word in capitals. */
+  /** `if` before a word in capitals. */
   readonly conditions: number[];
-  /** Beginnings of lines that begin with a word in capitals and end with it or with its arguments. */
+  /** Starts of lines that begin with a word in capitals and end with it or its arguments. */
   readonly lines: number[];
 }
 
-/** Words in front of a declaration. */
+/** Specifiers before a declaration. */
 export const SPECIFIERS =
   "static|inline|constexpr|friend|virtual|extern|explicit|template|typedef|thread_local";
 
-/** A word in capitals, as a pattern. */
+/** Pattern of a word in capitals. */
 export const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
 
 /**
- * Looks at each word in capitals once, and at the characters around it, where a pattern that begins at lines or
- * statements would have to be tried at all of them.
+ * Collects the candidates in one pass over the words in capitals; matching the patterns at every line or statement
+ * would be slow.
  */
 export function macroPlaces(text: string): MacroPlaces {
   const places: MacroPlaces = {
@@ -41,7 +41,7 @@ export function macroPlaces(text: string): MacroPlaces {
   while (MACROS.test(text)) {
     const end = MACROS.lastIndex;
     const next = text.charCodeAt(end);
-    // The other macros have small letters there, in front of a word in capitals there is none.
+    // Other macro names have lower-case letters there; no candidate precedes them for a word in capitals.
     if (isLower(text.charCodeAt(end - 3))) addTag(text, wordStart(text, end), places.tags);
     else if (next === COMMA || next === CLOSE) addParameter(text, end, places.parameters);
     else if (next === OPEN || next === BRACE || next === MINUS || end === text.length || isSpace(next)) {
@@ -52,7 +52,7 @@ export function macroPlaces(text: string): MacroPlaces {
   return places;
 }
 
-/** Words in capitals, and what stands for a macro between `struct` and a name without being one, or how it ends. */
+/** Words in capitals, and other macros between `struct` and a name, or their endings. */
 const MACROS = new RegExp(`${WORD}|__attribute__|__declspec|_api\\b|_export\\b`, "g");
 
 function addParameter(text: string, end: number, list: number[]): void {
@@ -78,7 +78,7 @@ function addWord(text: string, end: number, places: MacroPlaces): void {
   if (next !== OPEN && (before < start || isPointer(last))) addTypes(text, start, places.types);
 }
 
-/** For a word in capitals at `start` behind one that may stand between a signature and its body. */
+/** Adds candidates for a word in capitals at `start` after a specifier between signature and body. */
 function addSignature(text: string, start: number, list: number[]): void {
   for (let at = start;;) {
     const end = skipBack(text, at, isSpace);
@@ -90,7 +90,7 @@ function addSignature(text: string, start: number, list: number[]): void {
 
 const SUFFIXES = new Set(["const", "noexcept", "override", "final"]);
 
-/** For a macro at `start`. */
+/** Adds a candidate for a macro at `start`. */
 function addTag(text: string, start: number, list: number[]): void {
   const end = skipBack(text, start, isSpace);
   const tag = wordStart(text, end);
@@ -99,7 +99,7 @@ function addTag(text: string, start: number, list: number[]): void {
 
 const TAGS = new Set(["class", "struct", "union", "enum"]);
 
-/** The beginnings of the line that goes on at `at`: a pattern takes more for the end of one than a line break. */
+/** Adds the starts of the line that contains `at`: a pattern accepts more line terminators than a line feed. */
 function addLines(text: string, at: number, list: number[]): void {
   for (let start = at; start >= 0; start--) {
     if (isLineStart(text, start)) add(list, start);
@@ -107,7 +107,7 @@ function addLines(text: string, at: number, list: number[]): void {
   }
 }
 
-/** Where a statement may begin whose first word, but for specifiers and attributes, is at `at`. */
+/** Adds possible starts of a statement whose first word, except specifiers and attributes, is at `at`. */
 function addStatements(text: string, at: number, list: number[]): void {
   for (let first = at;;) {
     const line = skipBack(text, first, isBlank);
@@ -115,7 +115,7 @@ function addStatements(text: string, at: number, list: number[]): void {
     const end = skipBack(text, line, isSpace);
     const last = text.charCodeAt(end - 1);
     if (last === BRACKET) {
-      // An attribute: from the line's beginning up to it, it may begin anywhere.
+      // After an attribute the statement may start at any position from the line's start to the attribute.
       first = text.lastIndexOf("\n", end - 1) + 1;
       for (let start = end; start > first; start--) {
         if (isLineStart(text, start) || isDelimiter(text.charCodeAt(start))) list.push(start);
@@ -130,7 +130,7 @@ function addStatements(text: string, at: number, list: number[]): void {
 
 const BEFORE_TYPE = new Set([...SPECIFIERS.split("|"), "const"]);
 
-/** Where a statement may begin whose type stands before `at`. */
+/** Adds possible starts of a statement whose type precedes `at`. */
 function addTypes(text: string, at: number, list: number[]): void {
   const end = skipBack(text, at, isPointer);
   const last = text.charCodeAt(end - 1);
@@ -143,7 +143,7 @@ function addTypes(text: string, at: number, list: number[]): void {
   }
 }
 
-/** Characters of a type's arguments with their brackets. */
+/** Maximum length of type arguments with their brackets, in characters. */
 const LONGEST_ARGUMENTS = 122;
 
 function add(list: number[], place: number): void {
@@ -165,7 +165,7 @@ function wordStart(text: string, end: number): number {
 const [LINE_BREAK, SPACE, AND, OPEN, CLOSE, STAR] = [10, 32, 38, 40, 41, 42];
 const [COMMA, MINUS, COLON, GREATER, BRACKET, BRACE] = [44, 45, 58, 62, 93, 123];
 
-/** 1 for what `\w` matches, by character code. */
+/** 1 for characters matched by `\w`, by character code. */
 const WORD_CODES = Uint8Array.from(
   { length: 128 },
   (_, code) => /\w/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -183,7 +183,7 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === 9;
 }
 
-/** What `\s` matches. */
+/** True for characters matched by `\s`. */
 function isSpace(code: number): boolean {
   return code === SPACE || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }
@@ -200,12 +200,12 @@ function isDelimiter(code: number): boolean {
   return code === COLON || code === GREATER || code === 59 || code === BRACE || code === 125;
 }
 
-/** Whether a line begins at `at`, or a statement behind what ends another. */
+/** True if `at` is the start of a line, or of a statement after a delimiter. */
 function isStart(text: string, at: number): boolean {
   return isLineStart(text, at) || isDelimiter(text.charCodeAt(at - 1));
 }
 
-/** What `^` matches in a text of several lines. */
+/** True if `^` matches at `at` in multiline mode. */
 function isLineStart(text: string, at: number): boolean {
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);

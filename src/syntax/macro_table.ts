@@ -2,21 +2,21 @@ import { LineTable } from "./lines.ts";
 import type { Definition, ParsedFile } from "./parsed_file.ts";
 
 /**
- * Headers that a machine wrote from a description of registers or of pins: thousands of lines `#define NAME value` and
- * nothing else. Their names are definitions like all others; no grammar is needed to read them.
+ * Generated headers of register or pin descriptions: thousands of lines `#define NAME value` and nothing else. Their
+ * names are definitions; parsing them needs no grammar.
  */
 
 const LANGUAGES: ReadonlySet<string> = new Set(["c", "cpp"]);
-/** Fewer are written by hand. */
+/** Minimum number of directives; handwritten headers have fewer. */
 const FEWEST = 200;
-/** Of the lines of code that is the least share of directives. */
+/** Minimum share of directives among code lines. */
 const SHARE = 0.98;
 
 const DEFINE = /^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]+\S/;
 const DIRECTIVE = /^[ \t]*#/;
 const NOT_CODE = /^\s*(?:$|\/\/|\/\*|\*)/;
 
-/** The record of a table of macros; undefined for every other text. */
+/** The record of a macro table; undefined for any other text. */
 export function parseMacroTable(text: string, language: string): ParsedFile | undefined {
   if (!LANGUAGES.has(language) || !isLong(text)) return undefined;
   const lines = LineTable.of(text);
@@ -66,7 +66,7 @@ export function parseMacroTable(text: string, language: string): ParsedFile | un
   };
 }
 
-/** Whether so many lines begin with a directive that a closer look is worth it. */
+/** Quick check for the minimum number of directives. */
 function isLong(text: string): boolean {
   let found = 0;
   for (let at = text.indexOf("\n#define"); at >= 0; at = text.indexOf("\n#define", at + 8)) {
@@ -75,7 +75,7 @@ function isLong(text: string): boolean {
   return false;
 }
 
-/** Whether the line before an offset ends in a backslash. */
+/** True if the line before an offset ends with a backslash. */
 function endsOpen(text: string, offset: number): boolean {
   return text[offset - 2] === "\\" || (text[offset - 2] === "\r" && text[offset - 3] === "\\");
 }

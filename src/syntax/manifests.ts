@@ -1,9 +1,9 @@
 import type { ImportedName, ImportRef } from "./parsed_file.ts";
 
 /**
- * What a manifest says about the names of modules. `module` is the name of the package; each of `exports` maps what an
- * import says (`alias`: `./tools/*`, `@lib/*`, `Acme\Shop\`, "" for a folder of sources) to a path from the manifest's
- * folder (`name`); `imports` are other manifests: what it extends, dependencies by their path and their names here.
+ * Module names defined by a manifest. `module` is the name of the package; each of `exports` maps an import pattern
+ * (`alias`: `./tools/*`, `@lib/*`, `Acme\Shop\`, "" for a source folder) to a path from the manifest's folder (`name`);
+ * `imports` are other manifests: those it extends, and dependencies by path with their local names.
  */
 export interface Manifest {
   readonly module: string;
@@ -11,7 +11,7 @@ export interface Manifest {
   readonly imports: readonly ImportRef[];
 }
 
-/** The manifest in a text, undefined when it is none. Text and language alone decide. */
+/** Parses a manifest; undefined if the text is none. Depends only on text and language. */
 export function manifestOf(text: string, language: string): Manifest | undefined {
   const found = READERS.get(language)?.(text);
   return found && (found.module !== "" || found.exports.length + found.imports.length > 0)
@@ -38,7 +38,7 @@ function manifest(
   return { module, exports, imports };
 }
 
-/** Folders of sources. */
+/** Source folders as exports. */
 function folders(names: Iterable<string | undefined>): ImportedName[] {
   return [...names].flatMap((name) => name === undefined ? [] : [{ alias: "", name }]);
 }
@@ -53,7 +53,7 @@ interface Table {
   readonly [key: string]: Value;
 }
 
-/** package.json, composer.json, tsconfig.json, jsconfig.json. */
+/** Parses package.json, composer.json, tsconfig.json, jsconfig.json. */
 function json(text: string): Manifest | undefined {
   if (!/"(?:name|compilerOptions|extends|autoload)"\s*:/.test(text)) return undefined;
   const all = table(parsedJson(text));
@@ -75,7 +75,7 @@ function json(text: string): Manifest | undefined {
   ], strings(all["extends"]).map((module) => ({ module, names: [], line: 1 })));
 }
 
-/** The `exports` or `imports` of a package: a target, or a table of them, each with or without conditions. */
+/** Parses the `exports` or `imports` of a package: a target or a table of targets, with or without conditions. */
 function entries(value: Value | undefined, own: string): ImportedName[] {
   const named = Object.entries(table(value)).filter(([key]) => /^[.#]/.test(key));
   if (named.length === 0) return own === "" ? [] : strings(value).map((name) => ({ alias: own, name }));
@@ -103,13 +103,13 @@ function string(value: Value | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** All texts in a value. */
+/** All strings in a value. */
 function strings(value: Value | undefined): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** Cargo.toml, pyproject.toml. */
+/** Parses Cargo.toml, pyproject.toml. */
 function toml(text: string): Manifest | undefined {
   const sections = text.split(/^\s*\[+([^\]\n]+)\]+[ \t]*(?:#.*)?$/m);
   let name = "";
@@ -134,7 +134,7 @@ function valueOf(body: string, key: string): string | undefined {
   return new RegExp(`(?:^|[{,])\\s*${key}\\s*=\\s*["']([^"'\\n]+)["']`, "m").exec(body)?.[1];
 }
 
-/** Dependencies that lie in the repository or have another name here. */
+/** Dependencies within the repository, or with another local name. */
 function crates(section: string, body: string): ImportRef[] {
   const single = /dependencies\.["']?([\w-]+)["']?$/.exec(section)?.[1];
   const rows = single === undefined
@@ -149,7 +149,7 @@ function crates(section: string, body: string): ImportRef[] {
   });
 }
 
-/** Where the packages of a section of pyproject.toml lie. */
+/** Package folders in a section of pyproject.toml. */
 function pythonSources(body: string): string[] {
   const listed = /^\s*where\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? "";
   const whole = /^\s*packages\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? "";
@@ -162,7 +162,7 @@ function pythonSources(body: string): string[] {
   ];
 }
 
-/** setup.cfg, setup.py. */
+/** Parses setup.cfg, setup.py. */
 function pythonFolders(text: string): Manifest | undefined {
   if (!/\bpackage_dir\b|^\[options|\bsetup\(/m.test(text)) return undefined;
   const dir = /\bpackage_dir\s*=\s*(?:\{\s*["']{2}\s*:\s*["']([^"']+)["']|[^=\n]*\n?\s*=\s*([\w./-]+)\s*$)/m

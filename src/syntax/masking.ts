@@ -1,27 +1,27 @@
 import type { LineTable } from "./lines.ts";
 
-/** Lines longer than this are data or minified code, and what the parser is slowest at. */
+/** Length above which a line is data or minified code, on which the parser is slowest; in characters. */
 const LONG_LINE = 20_000;
 
 /**
- * `text` with overlong lines and the marks of merge conflicts blanked, so that both sides are read, and lone `\r` made
- * `\n`: every offset stays what it was.
+ * Blanks overlong lines and merge conflict markers, so that both sides are parsed, and replaces lone `\r` by `
+ * `. Offsets are unchanged.
  */
 export function readable(text: string, lines: LineTable): string {
   const plain = withoutConflictMarks(lines.hasLoneReturns ? text.replace(/\r(?!\n)/g, "\n") : text);
   if (plain.length <= LONG_LINE) return plain;
   const parts: string[] = [];
-  let kept = 0;
+  let copied = 0;
   for (const line of lines.longerThan(LONG_LINE)) {
     const start = lines.startOf(line);
     const end = lines.startOf(line + 1);
-    parts.push(plain.slice(kept, start), " ".repeat(end - start - 1), plain.slice(end - 1, end));
-    kept = end;
+    parts.push(plain.slice(copied, start), " ".repeat(end - start - 1), plain.slice(end - 1, end));
+    copied = end;
   }
-  return kept === 0 ? plain : parts.join("") + plain.slice(kept);
+  return copied === 0 ? plain : parts.join("") + plain.slice(copied);
 }
 
-/** The lines that git puts around and between the sides of a conflict; `=======` underlines headings elsewhere. */
+/** Lines that git writes around and between the sides of a conflict; elsewhere `=======` underlines headings. */
 const CONFLICT_MARK = /^(?:<{7} .*|\|{7}(?: .*)?|={7}|>{7} .*)(?=\r?$)/gm;
 
 function withoutConflictMarks(text: string): string {
@@ -36,8 +36,8 @@ function withoutConflictMarks(text: string): string {
 }
 
 /**
- * Rust's macros around items (`cfg_rt! { ... }`, `pin_project! { ... }`) blanked, so that the items are parsed: as
- * formatted code has them, with the brackets on lines of their own. Every offset stays what it was.
+ * Blanks Rust macros around items (`cfg_rt! { ... }`, `pin_project! { ... }`), so that the items are parsed, if
+ * formatted with the brackets at line ends. Offsets are unchanged.
  */
 export function withoutItemMacros(text: string): string {
   if (!text.includes("! {")) return text;
@@ -52,40 +52,40 @@ export function withoutItemMacros(text: string): string {
   return blanked(text, blanks);
 }
 
-/** A range of a text; `by` takes the place of its first characters. */
+/** A range to blank; `by` replaces its first characters. */
 export interface Blank {
   readonly start: number;
   readonly end: number;
   readonly by?: string;
 }
 
-/** The text with spaces for the ranges; line breaks stay, of ranges that overlap the first counts. */
+/** Replaces the ranges by spaces, except line breaks; the first of overlapping ranges wins. */
 export function blanked(text: string, blanks: readonly Blank[]): string {
   const parts: string[] = [];
-  let kept = 0;
+  let copied = 0;
   for (const { start, end, by = "" } of [...blanks].sort((a, b) => a.start - b.start)) {
-    if (end <= kept) continue;
-    const from = Math.max(start, kept);
-    parts.push(text.slice(kept, from), by, text.slice(from + by.length, end).replace(/[^\r\n]/g, " "));
-    kept = end;
+    if (end <= copied) continue;
+    const from = Math.max(start, copied);
+    parts.push(text.slice(copied, from), by, text.slice(from + by.length, end).replace(/[^\r\n]/g, " "));
+    copied = end;
   }
-  return kept === 0 ? text : parts.join("") + text.slice(kept);
+  return copied === 0 ? text : parts.join("") + text.slice(copied);
 }
 
-/** A macro that opens its bracket at the end of a line, before a line that begins like an item. */
+/** A macro with its opening bracket at the end of a line, before a line that starts like an item. */
 const ITEM_MACRO =
   /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)(?:\w+::)*\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
 
-/** `text` with everything blanked but the contents of a tag: every offset stays what it was. */
+/** Blanks everything except the contents of a tag. Offsets are unchanged. */
 export function onlyInside(text: string, tag: string): string {
   const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");
   const element = new RegExp(`<${tag}\\b[^>]*>([^]*?)</${tag}\\s*>`, "gi");
   const parts: string[] = [];
-  let kept = 0;
+  let copied = 0;
   for (const match of text.matchAll(element)) {
     const start = match.index + match[0].indexOf(">") + 1;
-    parts.push(blank(text.slice(kept, start)), match[1]!);
-    kept = start + match[1]!.length;
+    parts.push(blank(text.slice(copied, start)), match[1]!);
+    copied = start + match[1]!.length;
   }
-  return parts.join("") + blank(text.slice(kept));
+  return parts.join("") + blank(text.slice(copied));
 }

@@ -1,8 +1,9 @@
 import { type Blank, blanked } from "./masking.ts";
 
 /**
- * Conditional code of C whose branches open a bracket each (`#ifdef X` `if (a) {` `#else` `if (b) {` `#endif`): one of
- * them is kept and the others are blanked, or nothing behind would be parsed. Offsets and line breaks stay.
+ * Handles conditional C code whose branches each open a bracket (`#ifdef X` `if (a) {` `#else` `if (b) {` `#endif`):
+ * keeps one branch and blanks the others, otherwise nothing after it would be parsed. Offsets and line breaks are
+ * unchanged.
  */
 export function withOneBranch(text: string): string {
   if (!/^[ \t]*#[ \t]*el/m.test(text)) return text;
@@ -29,7 +30,7 @@ export function withOneBranch(text: string): string {
   return blanked(text, blanks);
 }
 
-/** The place of the next brace, or the text's end. */
+/** Offset of the next brace, or the text's length. */
 function nextBrace(text: string, from: number): number {
   BRACE.lastIndex = from;
   return BRACE.test(text) ? BRACE.lastIndex - 1 : text.length;
@@ -37,7 +38,7 @@ function nextBrace(text: string, from: number): number {
 
 const BRACE = /[{}]/g;
 
-/** What the line at `at` is for conditional code. */
+/** Conditional directive of the line at `at`. */
 function directiveAt(text: string, at: number): string | undefined {
   const first = text[at];
   if (first !== "#" && first !== " " && first !== "\t") return undefined;
@@ -47,7 +48,7 @@ function directiveAt(text: string, at: number): string | undefined {
 
 const DIRECTIVE = /[ \t]*#[ \t]*(if|el|endif)/y;
 
-/** One `#if` with its branches and the lines of its directives. */
+/** One `#if` with its branches and directive lines. */
 interface Group {
   readonly lines: Blank[];
   readonly branches: { readonly start: number; end: number; balance: number }[];
@@ -55,7 +56,7 @@ interface Group {
 
 function close(text: string, open: Group[], blanks: Blank[]): void {
   const { lines, branches } = open.pop()!;
-  // Before ANSI C the types of parameters stood behind their names: the last branch is the modern one.
+  // In pre-ANSI C the types of parameters followed their names; the last branch is the modern one.
   const isOldStyle = branches.length > 1 && /^\s*\(/.test(text.slice(branches[0]!.start, branches[0]!.end));
   const kept = isOldStyle ? branches.at(-1)! : branches[0]!;
   if (isOldStyle || kept.balance !== 0) {
@@ -65,7 +66,7 @@ function close(text: string, open: Group[], blanks: Blank[]): void {
   if (around) around.balance += kept.balance;
 }
 
-/** Opening less closing brackets of a line, outside of strings and comments. */
+/** Number of opening minus closing braces of a line, outside of strings and comments. */
 function balanceOf(line: string): number {
   const code = line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|\/\*.*?\*\//g, "");
   return code.split("{").length - code.split("}").length;

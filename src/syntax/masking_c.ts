@@ -2,9 +2,9 @@ import { type MacroPlaces, macroPlaces, SPECIFIERS, WORD } from "./macro_places.
 import { type Blank, blanked } from "./masking.ts";
 
 /**
- * Macros that C and C++ put into declarations, blanked so that the declarations are parsed: `class API Widget {`,
- * `EXPORT void run()`, `void run() NOEXCEPT {`, `template <typename T, ENABLE_IF(...)>`. Told by their capitals and by
- * what stands around them; every offset stays what it was.
+ * Blanks macros within C and C++ declarations, so that the declarations are parsed: `class API Widget {`,
+ * `EXPORT void run()`, `void run() NOEXCEPT {`, `template <typename T, ENABLE_IF(...)>`. Recognized by capitals and
+ * context. Offsets are unchanged.
  */
 export function withoutDeclarationMacros(text: string): string {
   if (!/[A-Z]{2}/.test(text)) return text;
@@ -22,8 +22,8 @@ export function withoutDeclarationMacros(text: string): string {
 }
 
 /**
- * `run(void)` as `run()`, every offset as it was. C's grammar takes it for a macro that makes a type where one without
- * capitals stands before it: the function of `static int __init run(void)` would be called `void`.
+ * Replaces `run(void)` by `run()`; offsets are unchanged. The C grammar parses it as a type macro after a lower-case
+ * type: the function in `static int __init run(void)` would be named `void`.
  */
 export function withoutVoid(text: string): string {
   return text.replace(NO_PARAMETERS, (list) => `(${" ".repeat(list.length - 2)})`);
@@ -31,7 +31,7 @@ export function withoutVoid(text: string): string {
 
 const NO_PARAMETERS = /(?<=\w[ \t]*)\([ \t]*void[ \t]*\)/g;
 
-/** What `text.matchAll(pattern)` finds, where `pattern` is sticky and can only match at `places`, in ascending order. */
+/** Equivalent to `text.matchAll(pattern)` for a sticky `pattern` that can match only at `places` (ascending). */
 function matchesAt(text: string, places: readonly number[], pattern: RegExp): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   let from = 0;
@@ -45,23 +45,23 @@ function matchesAt(text: string, places: readonly number[], pattern: RegExp): Re
   return found;
 }
 
-/** The arguments of a macro that are a string or in double brackets. */
+/** Arguments of a macro: a string, or in double parentheses. */
 const QUOTED = String.raw`(?:\s*\((?:"[^"\n]*"|\([^()\n]*\))\))?`;
 const SPECIFIER = `(?:${SPECIFIERS})`;
-/** A class before a name of its own: `Widget::`, `Widget<T>::`. */
+/** Class before a member name: `Widget::`, `Widget<T>::`. */
 const QUALIFIER = String.raw`(?:\w+(?:<[^;{}()]{0,80}>)?::)`;
-/** What shows that a declaration goes on: a built-in type, or a type and a name. */
+/** Lookahead for the rest of a declaration: a built-in type, or a type and a name. */
 const DECLARATION = String
   .raw`(?:(?:auto|void|bool|char|int|long|short|float|double|unsigned|signed|operator|struct|class|enum|union|typename|decltype|${SPECIFIER})\b|~|(?:const\s+)?(?!const\b|volatile\b|return\b|else\b)[\w:]+(?:<[^;{}()]{0,120}>)?[\s*&]+(?!const\b|volatile\b)${QUALIFIER}*~?\w+\s*[(;={[]|(?:\w+::)*(?<own>\w+)(?:<[^;{}()]{0,80}>)?::~?\k<own>\s*\()`;
 
-/** Words at the beginning of a statement that are no type. */
+/** Words at the start of a statement that are not types. */
 const NO_TYPE = String
   .raw`(?:return|else|case|goto|new|delete|throw|using|namespace|struct|class|enum|union|typename|typedef|define|co_\w+|const|${SPECIFIER})`;
 
-/** Each keeps its first group; of the rest all is blanked, or only the words in capitals. */
+/** Patterns that keep their first group and blank the rest, or with `words` only the words in capitals. */
 const PATTERNS: readonly {
   readonly pattern: RegExp;
-  /** Where it is tried. */
+  /** Candidate offsets for the pattern. */
   readonly at: keyof MacroPlaces;
   readonly words?: boolean;
 }[] = [
@@ -119,7 +119,10 @@ function wordsIn(part: string, start: number): Blank[] {
 
 const CAPITALS = new RegExp(`${WORD}${QUOTED}`, "g");
 
-/** `CONSTEXPR Widget(int size) : size_(size) {}`: what stands before the name of a class of the file is no type. */
+/**
+ * Macros in `CONSTEXPR Widget(int size) : size_(size) {}`: the word before the name of a class in the file is not a
+ * type.
+ */
 function constructors(text: string, { statements }: MacroPlaces): Blank[] {
   const found = matchesAt(text, statements, BEFORE_NAME);
   if (found.length === 0) return [];
@@ -135,7 +138,7 @@ const BEFORE_NAME = new RegExp(
   "my",
 );
 
-/** `BEGIN_NAMESPACE` on a line of its own, between declarations. */
+/** Macros alone in a line between declarations, such as `BEGIN_NAMESPACE`. */
 function loneLines(text: string, { lines }: MacroPlaces): Blank[] {
   return matchesAt(text, lines, LONE).flatMap((match) => {
     const start = match.index;
@@ -149,7 +152,7 @@ const LONE = new RegExp(
   "my",
 );
 
-/** Whether nothing before or behind a line goes on in it. */
+/** True if the line neither continues the text before nor is continued after it. */
 function isBetween(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 200), start).trimEnd();
   const line = before.slice(before.lastIndexOf("\n") + 1);
@@ -160,7 +163,7 @@ function isBetween(text: string, start: number, end: number): boolean {
 
 const LONE_WORD = new RegExp(`^\\s*${WORD}(?:\\(.*\\))?$`);
 
-/** Macros in the place of a template's parameter become one without a name. */
+/** Replaces macros as template parameters by an unnamed parameter. */
 function templateArguments(text: string): Blank[] {
   const blanks: Blank[] = [];
   for (const { index, 0: whole } of text.matchAll(/\btemplate\s*</g)) {
@@ -183,10 +186,10 @@ function templateArguments(text: string): Blank[] {
 }
 
 const PARAMETER = new RegExp(`[<,]\\s*(${WORD})$`);
-/** Characters of a template's head that are looked through. */
+/** Maximum length of a template head in characters. */
 const LONGEST_HEAD = 1500;
 
-/** Where the brackets that open at `open` close; `limit` when they do not. */
+/** Offset of the parenthesis that closes the one at `open`; `limit` if there is none. */
 function closing(text: string, open: number, limit: number): number {
   let depth = 0;
   for (let at = open; at < limit; at++) {

@@ -2,47 +2,47 @@ import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** What a strategy found out about a node. */
-export interface Named {
+/** Result of a naming strategy. */
+export interface NamingResult {
   readonly name: string;
   readonly kind: DefinitionKind;
-  /** Row of the body, where the signature ends; -1 when there is none. */
+  /** Row of the body, where the signature ends; -1 if there is none. */
   readonly body: number;
-  /** Type the definition belongs to although it stands elsewhere (`void A::b() {}`, Go receivers). */
+  /** Type of a definition outside of that type (`void A::b() {}`, Go receivers). */
   readonly owner?: string;
-  /** The members are not local variables although this is not a type (object literals). */
+  /** True if nested definitions are members, although this is not a type (object literals). */
   readonly holds?: boolean;
   /** Row of a call that is the head of the definition rather than a use. */
   readonly head?: number;
-  /** Further names that the same node defines (`int a, b`). */
+  /** Further names defined by the same node (`int a, b`). */
   readonly also?: readonly string[];
-  /** What stands inside belongs to the surroundings (`Struct.new(:a) do ... end`). */
+  /** True if nested definitions belong to the enclosing scope (`Struct.new(:a) do ... end`). */
   readonly isPassing?: boolean;
-  /** Reached wherever the type around it is (components of a record). */
+  /** True if it is as visible as its enclosing type (components of a record). */
   readonly isOpen?: boolean;
 }
 
-/** Where a node stands. */
-export interface Surroundings {
-  /** Directly inside a type. */
+/** Kind of the enclosing scope. */
+export interface EnclosingScope {
+  /** True directly inside a type. */
   readonly inType: boolean;
-  /** Inside a function. */
+  /** True inside a function. */
   readonly local: boolean;
 }
 
-/** A node that may define something. */
+/** A node that may be a definition. */
 export interface NamingSite {
   readonly source: Source;
-  /** Of the node. */
+  /** Row of the node. */
   readonly row: number;
   readonly rule: CompiledDefinition;
-  readonly around: Surroundings;
+  readonly around: EnclosingScope;
 }
 
-/** Names the definition at a node; undefined when it defines nothing worth a record. */
-export type Naming = (site: NamingSite) => Named | undefined;
+/** Names the definition at a node; undefined if it is not a recorded definition. */
+export type Naming = (site: NamingSite) => NamingResult | undefined;
 
-/** The text of the name, wherever the rule says it is. */
+/** Name at the location of the rule. */
 export const byField: Naming = ({ source, row, rule, around }) => {
   const body = source.tree.locate(row, rule.body);
   if (rule.rule.needsBody === true && body < 0) return undefined;
@@ -54,7 +54,7 @@ export const byField: Naming = ({ source, row, rule, around }) => {
   return also.length === 0 ? named : { ...named, also };
 };
 
-/** Rows behind `first` that stand in the same field of the node at `row`. */
+/** Rows after `first` in the same field of the node at `row`. */
 export function repeated(source: Source, row: number, first: number): number[] {
   const { tree } = source;
   const rows: number[] = [];
@@ -65,8 +65,8 @@ export function repeated(source: Source, row: number, first: number): number[] {
   return rows;
 }
 
-/** A name that may have a path before it: `A::B`, `M.f`, `M:f` belong to what stands before the last part. */
-export function ownedName(text: string, kind: DefinitionKind, body: number): Named | undefined {
+/** Splits off a qualifier: `A::B`, `M.f`, `M:f` belong to the path before the last part. */
+export function ownedName(text: string, kind: DefinitionKind, body: number): NamingResult | undefined {
   const plain = plainName(text);
   if (plain === "") return undefined;
   const parts = /^[\w$.:\\~]+$/.test(plain)
@@ -78,18 +78,18 @@ export function ownedName(text: string, kind: DefinitionKind, body: number): Nam
   return { name, kind: kind === "function" ? "method" : kind, body, owner: parts.slice(0, -1).join(".") };
 }
 
-/** A name without quotes, sigils and type parameters; "" for computed and overlong ones. */
+/** A name without quotes, sigils and type parameters; "" for computed and overlong names. */
 export function plainName(text: string): string {
   if (text.length > NAME_LIMIT) return "";
   const bare = text.replace(/^["'`](.*)["'`]$/, "$1").replace(/^\$(?=\w)/, "");
   return bare.startsWith("[") ? "" : bare.replace(/<.*>$|\s+/g, "");
 }
 
-/** Longest name kept, in characters. */
+/** Maximum length of a recorded name in characters. */
 export const NAME_LIMIT = 120;
 
-/** The kind that a definition has inside of a type. */
-export function kindIn(kind: DefinitionKind, around: Surroundings): DefinitionKind {
+/** The kind of a definition within its enclosing scope. */
+export function kindIn(kind: DefinitionKind, around: EnclosingScope): DefinitionKind {
   if (!around.inType) return kind;
   if (kind === "function") return "method";
   return kind === "variable" ? "field" : kind;

@@ -3,9 +3,9 @@ import { valueKind } from "./naming_values.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf } from "./source.ts";
 
-/** Languages whose definitions are values, blocks or titles rather than declarations with a name of their own. */
+/** Languages whose definitions are values, blocks or titles rather than declarations with a name. */
 
-/** Zig: `const Point = struct {...};` defines a struct, other values count outside of functions. */
+/** Zig: `const Point = struct {...};` defines a struct; other values are recorded outside of functions. */
 export const typeValue: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const at = tree.locate(row, rule.name);
@@ -25,13 +25,14 @@ const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
   ["error_set_declaration", "enum"],
 ]);
 
-/** A title in quotes, spaces and all: Zig's `test "it works" {}`. */
+/** A quoted title including spaces: Zig's `test "it works" {}`. */
 export const title: Naming = ({ source, row, rule }) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : textOf(source, at).replace(/^"|"$/g, "").slice(0, LONGEST_TITLE);
   return name === "" ? undefined : { name, kind: rule.rule.kind, body: source.tree.locate(row, rule.body) };
 };
 
+/** Maximum length of a title in characters. */
 const LONGEST_TITLE = 80;
 
 /** R: `name <- value`, `name = function() {}` in a list of members; a dot is part of the name. */
@@ -60,7 +61,7 @@ export const arrow: Naming = ({ source, row, rule, around }) => {
   return isClass ? { name, kind: "class", body: value } : { name, kind: valueKind(name, around), body: -1 };
 };
 
-/** Terraform: a block is known by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
+/** Terraform: a block is named by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
 export const block: Naming = ({ source, row, rule }) => {
   const { tree, tables } = source;
   const words: string[] = [];
@@ -87,10 +88,10 @@ export const block: Naming = ({ source, row, rule }) => {
   };
 };
 
-/** What expressions call the kinds of blocks. */
+/** Names of block kinds in expressions. */
 const OWNERS: ReadonlyMap<string, string> = new Map([["variable", "var"]]);
 
-/** Dart: a constructor is called by the last of its names (`App`, `App.named`). */
+/** Dart: a constructor has the last of its names (`App`, `App.named`). */
 export const lastName: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const named = byField({ source, row, rule, around });

@@ -1,9 +1,9 @@
 import type { DefiningCall } from "./language_config.ts";
-import { kindIn, type Named, type Naming } from "./naming.ts";
+import { kindIn, type Naming, type NamingResult } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** A call that defines what its literal arguments name: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
+/** A call that defines the names in its literal arguments: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
 export const call: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const callee = tree.locate(row, rule.name);
@@ -13,7 +13,7 @@ export const call: Naming = ({ source, row, rule, around }) => {
   if (defining.inType === true && !around.inType) return undefined;
   const [name, ...also] = namesOf(source, tree.child(row, tables.fieldId("arguments")), defining.names);
   if (name === undefined) return undefined;
-  const named: Named = {
+  const named: NamingResult = {
     name,
     kind: kindIn(defining.kind ?? rule.rule.kind, around),
     body: tree.locate(row, rule.body),
@@ -22,10 +22,10 @@ export const call: Naming = ({ source, row, rule, around }) => {
   return also.length === 0 ? named : { ...named, also };
 };
 
-/** Longest callee looked at, in characters. */
+/** Maximum length of a callee in characters. */
 const LONGEST_CALLEE = 48;
 
-/** Most names that one call defines. */
+/** Maximum number of names defined by one call. */
 const MOST_NAMES = 40;
 
 function namesOf(source: Source, args: number, which: DefiningCall["names"] = "first"): string[] {
@@ -36,7 +36,7 @@ function namesOf(source: Source, args: number, which: DefiningCall["names"] = "f
   return all.flat().slice(0, MOST_NAMES);
 }
 
-/** Of `task build: [:compile]` it is the key. */
+/** Name in the first argument; the key in `task build: [:compile]`. */
 function firstName(source: Source, row: number | undefined): string[] {
   if (row === undefined) return [];
   const isPair = source.tables.typeName(source.tree.type[row]!) === "pair";

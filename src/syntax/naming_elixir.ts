@@ -4,7 +4,7 @@ import { testCall } from "./naming_tests.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf } from "./source.ts";
 
-/** Elixir defines by calling: `defmodule A.B do`, `def f(x) when x > 0 do`, `test "it ships" do`. */
+/** Elixir defines by calls: `defmodule A.B do`, `def f(x) when x > 0 do`, `test "it ships" do`. */
 export const elixir: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const target = tree.locate(row, rule.name);
@@ -17,7 +17,7 @@ export const elixir: Naming = ({ source, row, rule, around }) => {
   const name = /^[\w.]+[?!]?/.exec(text.slice(tree.start[first], tree.end[first]))?.[0];
   if (name === undefined) return undefined;
   const body = tree.locate(row, rule.body);
-  // `def f(x) when g(x)`: the head is left of the operator.
+  // In `def f(x) when g(x)` the head is left of the operator.
   const isGuarded = tables.typeName(tree.type[first]!) === "binary_operator";
   return { name, kind, body, head: isGuarded ? first + 1 : first };
 };

@@ -1,17 +1,17 @@
 import type { Naming } from "./naming.ts";
 import { oneLine, type Source } from "./source.ts";
 
-/** Characters in which a call shows that it is a test. */
+/** Number of characters that identify a test call. */
 const HEAD = 240;
 const LONGEST_TITLE = 100;
 const TEST =
   /^(?:(?:Deno|QUnit|RSpec|Minitest|tap|ava|t)\.)?[xf]?(describe|context|feature|suite|module|example_group|shared_examples|shared_context|it|test|specify|scenario|example|should)(?:\.(?:only|skip|todo|concurrent|serial|sequential|failing|fails|parallel|ignore)|\.each\s*\([^"'`]{0,120}\))*[ \t]*\(?\s*(?:(["'`])((?:\\.|(?!\2)[^\\]){1,200})\2|([A-Z][\w:]*))/;
-/** Words that hold tests; the others are tests. */
+/** Words of test groups; the others are tests. */
 const GROUP = /^(?:describe|context|feature|suite|module|example_group|shared_\w+)$/;
 
 /**
- * A call that is a test, or a group of tests, by its title: `it("ships", () => {})`, `test "ships" do`. The name begins with
- * what is called, so that no identifier is the same.
+ * A call that is a test or test group, named by its title: `it("ships", () => {})`, `test "ships" do`. The name starts
+ * with the callee, so that it equals no identifier.
  */
 export const testCall: Naming = ({ source, row, rule: { body } }) => {
   const found = testAt(source, row);
@@ -25,7 +25,7 @@ export const testCall: Naming = ({ source, row, rule: { body } }) => {
   return { name: `${word} ${title}`, kind: isGroup ? "module" : "function", body: block };
 };
 
-/** Whether the call at the row looks like a test. */
+/** True if the call at the row looks like a test. */
 export function isTestCall(source: Source, row: number): boolean {
   return testAt(source, row) !== null;
 }
@@ -38,7 +38,7 @@ function testAt({ text, tree }: Source, row: number): RegExpExecArray | null {
 /** First letters of {@link TEST}. */
 const FIRST: ReadonlySet<number> = new Set([..."DQRMtaxfdcsmei"].map((letter) => letter.charCodeAt(0)));
 
-/** The block or function that a call is given; -1 without one. */
+/** The block or function argument of a call; -1 if there is none. */
 function blockOf({ tree, tables }: Source, row: number, body: number): number {
   if (body >= 0) return body;
   const args = tree.lastChild(row);

@@ -1,11 +1,11 @@
 import { lookUp } from "../model/json.ts";
-import { byField, kindIn, type Named, type Naming, ownedName, repeated } from "./naming.ts";
+import { byField, kindIn, type Naming, type NamingResult, ownedName, repeated } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
 /**
- * C and its kin wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function declarator on the
- * way makes it a function, and so does a function that is its value.
+ * C and related languages wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function
+ * declarator in the chain, or a function as value, makes it a function.
  */
 export const declared: Naming = ({ source, row, rule, around }) => {
   const first = source.tree.locate(row, rule.name);
@@ -15,7 +15,7 @@ export const declared: Naming = ({ source, row, rule, around }) => {
   const kind = isFunction && rule.rule.kind !== "type" ? "function" : rule.rule.kind;
   const body = value >= 0 ? value : isFunction ? source.tree.locate(row, rule.body) : -1;
   const shown = kind === "type" && holdsStruct(source, row) ? "struct" : kindIn(kind, around);
-  if (shown === "function" && isMacroName(textOf(source, at))) return madeByMacro(source, row, at, body);
+  if (shown === "function" && isMacroName(textOf(source, at))) return macroDefinition(source, row, at, body);
   const named = ownedName(declaredName(source, at), shown, body);
   if (named === undefined) return undefined;
   const isConstant = named.kind === "field" && /^[A-Z][A-Z0-9_]+$/.test(named.name);
@@ -26,7 +26,7 @@ export const declared: Naming = ({ source, row, rule, around }) => {
   return { ...named, ...(isConstant && { kind: "constant" }), ...(also.length > 0 && { also }) };
 };
 
-/** Follows declarators to the name. `value` is the row of a function that the name is set to, -1 without one. */
+/** Follows declarators to the name. `value` is the row of the function assigned to the name, -1 if there is none. */
 function innermost(source: Source, first: number): { at: number; isFunction: boolean; value: number } {
   const { tree, tables } = source;
   const field = tables.fieldId("declarator");
@@ -49,7 +49,7 @@ function innermost(source: Source, first: number): { at: number; isFunction: boo
   return { at, isFunction, value };
 }
 
-/** `operator bool() const` is `operator bool`; template arguments are left out. */
+/** Name of a declarator: `operator bool() const` is `operator_bool`; template arguments are removed. */
 function declaredName(source: Source, at: number): string {
   const text = textOf(source, at);
   const cast = /^((?:[\w]+::)*)operator\s+([\w:]+(?:\s*[*&])*)/.exec(text);
@@ -58,15 +58,15 @@ function declaredName(source: Source, at: number): string {
 }
 
 /**
- * What a macro defines: `TEST(Suite, Name) {}` of a test framework, `SYSCALL_DEFINE2(open, ...) {}` of a kernel, the name inside of
- * \`int PRIV(name)(int a) {}\`.
+ * The definition by a macro: `TEST(Suite, Name) {}` of a test framework, `SYSCALL_DEFINE2(open, ...) {}` of a kernel,
+ * the name inside of \`int PRIV(name)(int a) {}\`.
  */
-function madeByMacro(source: Source, row: number, at: number, body: number): Named | undefined {
+function macroDefinition(source: Source, row: number, at: number, body: number): NamingResult | undefined {
   const { tree, tables } = source;
   const macro = textOf(source, at);
   const wrapped = wrappedName(source, at);
   if (wrapped !== "") return { name: wrapped, kind: "function", body };
-  // With a type before it, it is a function that is only written in capitals.
+  // With a type before it, it is a function in capitals.
   if (tree.child(row, tables.fieldId("type")) >= 0 || body < 0) {
     return { name: macro, kind: "function", body };
   }
@@ -79,7 +79,7 @@ function madeByMacro(source: Source, row: number, at: number, body: number): Nam
     : { name, kind: "function", body };
 }
 
-/** The name that a macro makes longer: in brackets right behind it, with the parameters in brackets of their own. */
+/** The name decorated by a macro: in parentheses directly after it, followed by the parameter list. */
 function wrappedName({ tree, tables, text }: Source, at: number): string {
   const inner = tree.parent[at]!;
   const outer = inner < 0 ? -1 : tree.parent[inner]!;
@@ -93,7 +93,7 @@ function isMacroName(text: string): boolean {
   return /^[A-Z][A-Z0-9_]{2,}$/.test(text);
 }
 
-/** `type T struct {...}`: the kind is that of the type behind the name. */
+/** Go: `type T struct {...}` has the kind of the type after the name. */
 export const goType: Naming = ({ source, row, rule, around }) => {
   const named = byField({ source, row, rule, around });
   if (named === undefined || named.body < 0) return named;
@@ -102,22 +102,25 @@ export const goType: Naming = ({ source, row, rule, around }) => {
     interface_type: "interface",
   };
   const kind = lookUp(kinds, source.tables.typeName(source.tree.type[named.body]!));
-  // The signature of other types tells what they stand for.
+  // The signature of other types shows the aliased type.
   return kind === undefined ? { ...named, kind: "type", body: -1 } : { ...named, kind };
 };
 
-/** Go methods belong to the type of their receiver. */
+/** Go: methods belong to the type of their receiver. */
 export const receiver: Naming = ({ source, row, rule }) => {
   const { tree, tables } = source;
   const at = tree.locate(row, rule.name);
   const from = tree.child(row, tables.fieldId("receiver"));
   if (at < 0 || from < 0) return undefined;
   const owner = /(\w+)\s*(?:\[[^\]]*\])?\s*\)$/.exec(textOf(source, from))?.[1];
-  const named: Named = { name: textOf(source, at), kind: "method", body: tree.locate(row, rule.body) };
+  const named: NamingResult = { name: textOf(source, at), kind: "method", body: tree.locate(row, rule.body) };
   return owner === undefined ? named : { ...named, owner };
 };
 
-/** Grammars with one node for classes, structs, interfaces and enums: the keyword before the name tells. */
+/**
+ * For grammars with one node for classes, structs, interfaces and enums: the keyword before the name determines the
+ * kind.
+ */
 export const keywordKind: Naming = ({ source, row, rule, around }) => {
   const named = byField({ source, row, rule, around });
   if (named === undefined) return undefined;
@@ -132,7 +135,7 @@ export const keywordKind: Naming = ({ source, row, rule, around }) => {
   return { ...named, kind: lookUp(KEYWORD_KINDS, keyword ?? "") ?? rule.rule.kind };
 };
 
-/** A constructor parameter that is a field as well: `private repo: Repo`, `val name: String`. */
+/** A constructor parameter that is also a field: `private repo: Repo`, `val name: String`. */
 export const promoted: Naming = ({ source, row, rule, around }) => {
   const at = source.tree.locate(row, rule.name);
   if (at < 0) return undefined;
@@ -141,7 +144,7 @@ export const promoted: Naming = ({ source, row, rule, around }) => {
   return byField({ source, row, rule, around });
 };
 
-/** A parameter of a record or case class: it is a field as well. */
+/** A parameter of a record or case class, which is also a field. */
 export const component: Naming = ({ source, row, rule, around }) => {
   const { tree, tables } = source;
   const owner = tree.parent[tree.parent[row]!]!;
@@ -150,7 +153,7 @@ export const component: Naming = ({ source, row, rule, around }) => {
   return named && { ...named, isOpen: true };
 };
 
-/** Like `promoted`; the parameters of a Scala case class need no keyword. */
+/** Same as `promoted`; parameters of a Scala case class need no keyword. */
 export const caseParameter: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const owner = tree.parent[tree.parent[row]!]!;
@@ -159,7 +162,7 @@ export const caseParameter: Naming = ({ source, row, rule, around }) => {
   return isCase ? byField({ source, row, rule, around }) : promoted({ source, row, rule, around });
 };
 
-/** C# operators have no name of their own: `operator_+`, `operator_int` stand for it. */
+/** C#: operators are named `operator_+`, `operator_int`. */
 export const operator: Naming = ({ source, row, rule }) => {
   const sign = /\boperator\s*([^\s(]+)/.exec(source.text.slice(source.tree.start[row], source.tree.end[row]))
     ?.[1];
@@ -167,7 +170,7 @@ export const operator: Naming = ({ source, row, rule }) => {
   return sign === undefined ? undefined : { name: `operator_${sign}`, kind: "method", body };
 };
 
-/** Kotlin: the name is inside of what also tells the type; `val (a, b) = pair` has several. */
+/** Kotlin: the name is inside the node with the type; `val (a, b) = pair` has several names. */
 export const property: Naming = ({ source, row, rule, around }) => {
   if (around.local && !around.inType) return undefined;
   const { tree } = source;
@@ -189,7 +192,7 @@ const KEYWORD_KINDS: Readonly<Record<string, DefinitionKind>> = {
   struct: "struct",
 };
 
-/** `typedef struct { ... } name`: the struct has no other name. */
+/** True for `typedef struct { ... } name`, whose struct has no other name. */
 function holdsStruct(source: Source, row: number): boolean {
   const at = source.tree.child(row, source.tables.fieldId("type"));
   if (at < 0 || !/^(?:struct|union)_specifier$/.test(source.tables.typeName(source.tree.type[at]!))) {

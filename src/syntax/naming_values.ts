@@ -1,16 +1,16 @@
 import {
   byField,
+  type EnclosingScope,
   NAME_LIMIT,
-  type Named,
   type Naming,
+  type NamingResult,
   ownedName,
   plainName,
-  type Surroundings,
 } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
-/** Like `field`, outside of functions only. */
+/** Same as `field`, only outside of functions. */
 export const variable: Naming = ({ source, row, rule, around }) => {
   if (around.local) return undefined;
   const named = byField({ source, row, rule, around });
@@ -31,7 +31,7 @@ export const assignment: Naming = ({ source, row, rule, around }) => {
 };
 
 /** The plain names among several targets: `a, b = 1, 2`, `const { a, b: c } = x`. */
-function unpacked(source: Source, targets: number, around: Surroundings): Named | undefined {
+function unpacked(source: Source, targets: number, around: EnclosingScope): NamingResult | undefined {
   const { tree, tables } = source;
   if (targets < 0 || !SEVERAL_TARGETS.has(tables.typeName(tree.type[targets]!))) return undefined;
   const names: string[] = [];
@@ -45,7 +45,7 @@ function unpacked(source: Source, targets: number, around: Surroundings): Named 
   return name === undefined ? undefined : { name, kind: valueKind(name, around), body: -1, also };
 }
 
-/** Nodes that hold the targets of one assignment. */
+/** Node types that contain several targets of an assignment. */
 const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
   "pattern_list",
   "tuple_pattern",
@@ -55,7 +55,7 @@ const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
   "array_pattern",
 ]);
 
-/** Most targets of one assignment that are recorded. */
+/** Maximum number of recorded targets per assignment. */
 const MOST_TARGETS = 40;
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
@@ -65,8 +65,8 @@ export const binding: Naming = ({ source, row, rule, around }) => {
   const isConstant = text.startsWith("const", tree.start[tree.parent[row]!]!);
   const name = simpleTarget(source, target);
   if (name === undefined) {
-    // Names taken out of an object are mere imports unless they are handed on.
-    if (around.local || !isHandedOn(source, row)) return undefined;
+    // Destructured names are mere imports unless they are exported.
+    if (around.local || !isExportedBinding(source, row)) return undefined;
     const several = unpacked(source, target, around);
     return several && { ...several, kind: isConstant ? "constant" : "variable" };
   }
@@ -78,13 +78,13 @@ export const binding: Naming = ({ source, row, rule, around }) => {
   return { name, kind: isConstant ? "constant" : "variable", body: -1, holds: role === "object" };
 };
 
-/** `export const x = ...` */
-function isHandedOn({ tree, tables }: Source, row: number): boolean {
+/** True for `export const x = ...`. */
+function isExportedBinding({ tree, tables }: Source, row: number): boolean {
   const up = tree.parent[tree.parent[row]!]!;
   return up >= 0 && tables.typeName(tree.type[up]!) === "export_statement";
 }
 
-/** A class field; a method when it holds a function. */
+/** A class field; a method if its value is a function. */
 export const member: Naming = ({ source, row, rule }) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : plainName(textOf(source, at));
@@ -103,7 +103,7 @@ export const pair: Naming = ({ source, row, rule, around }) => {
 };
 
 /**
- * `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`, `exports.LIMIT = 3`, and objects that hold
+ * `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`, `exports.LIMIT = 3`, and objects with
  * functions: `A.prototype = { f() {} }`, `ns.util = { f() {} }`.
  */
 export const assigned: Naming = ({ source, row, rule, around }) => {
@@ -127,27 +127,27 @@ export const assigned: Naming = ({ source, row, rule, around }) => {
   return isValue && !isName(source, value) ? ofPath(path, valueKind(path, around), -1) : undefined;
 };
 
-/** A function or class under its own name: `module.exports = function run() {}`. */
-function ownNamed(source: Source, value: number, role: ValueRole): Named | undefined {
+/** A function or class with a name of its own: `module.exports = function run() {}`. */
+function ownNamed(source: Source, value: number, role: ValueRole): NamingResult | undefined {
   if (role !== "function" && role !== "class") return undefined;
   const at = source.tree.child(value, source.tables.fieldId("name"));
   if (at < 0) return undefined;
   return { name: textOf(source, at), kind: role, body: functionBody(source, value) };
 }
 
-function ofPath(path: string, kind: DefinitionKind, body: number): Named | undefined {
+function ofPath(path: string, kind: DefinitionKind, body: number): NamingResult | undefined {
   const dot = path.lastIndexOf(".");
   const name = path.slice(dot + 1);
   const holds = kind === "variable" && body >= 0;
-  // What follows `A.prototype =` is the body of A.
+  // The value of `A.prototype =` is the body of A.
   if (dot < 0) return { name, kind, body, holds };
   return { name, kind: kind === "function" ? "method" : kind, body, owner: path.slice(0, dot), holds };
 }
 
-/** Names that every CommonJS module exports, whatever it is about. */
+/** Conventional exports of every CommonJS module. */
 const IS_CUSTOMARY = /\.(?:default|__esModule)$/;
 
-/** Whether a value is a name or a mark of emptiness: that defines nothing here. */
+/** True if a value is a name or empty, and so defines nothing. */
 function isName(source: Source, value: number): boolean {
   return /identifier|undefined|null|^member_expression|unary|assignment/.test(
     source.tables.typeName(source.tree.type[value]!),
@@ -171,14 +171,14 @@ export const enumMember: Naming = ({ source, row }) => {
   return name === "" ? undefined : { name, kind: "field", body: -1 };
 };
 
-/** `type T = { ... }` has members, other types behind a name have none. */
+/** `type T = { ... }` has members; other type aliases have none. */
 export const alias: Naming = ({ source, row, rule, around }) => {
   const named = byField({ source, row, rule, around });
   if (named === undefined || named.body < 0) return named;
   return { ...named, holds: source.tables.typeName(source.tree.type[named.body]!) === "object_type" };
 };
 
-/** Lua: `M.f = function`, `x = 1`; the first target and the first value count. */
+/** Lua: `M.f = function`, `x = 1`; only the first target and value of an assignment. */
 export const assignedList: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const [targets, values] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
@@ -197,13 +197,13 @@ export const assignedList: Naming = ({ source, row, rule, around }) => {
   return { name: target, kind: valueKind(target, around), body: -1 };
 };
 
-const INSIDE: Surroundings = { inType: true, local: false };
+const INSIDE: EnclosingScope = { inType: true, local: false };
 
-/** Calls whose function argument is the thing itself (`memo(() => ...)`), by the last name of the callee. */
+/** Calls whose function argument is the actual definition (`memo(() => ...)`), by the last name of the callee. */
 const WRAPPING_CALL =
   /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|lazy|debounce|throttle|useCallback|asyncHandler)\b/;
 
-/** Calls that make a class. */
+/** Calls that create a class. */
 const CLASS_CALL =
   /^(?:(?:Struct|Data|Class|Module)\.(?:new|define)\b|(?:\w+\.)?(?:namedtuple|NamedTuple|TypedDict|NewType|make_dataclass|(?:Int|Str)?Enum)\(\s*["']|type\(\s*["']|[cC]lass\()/;
 
@@ -212,7 +212,7 @@ const CLASS_TYPES: ReadonlySet<string> = new Set(["class", "class_expression"]);
 
 type ValueRole = "function" | "class" | "object" | "value";
 
-function valueRole(source: Source, value: number, around: Surroundings): ValueRole {
+function valueRole(source: Source, value: number, around: EnclosingScope): ValueRole {
   const { tree, tables, text } = source;
   const type = tree.type[value]!;
   if (tables.isClosure[type]) return "function";
@@ -230,13 +230,13 @@ function functionBody(source: Source, value: number): number {
   return body < 0 ? value : body;
 }
 
-/** Constants are written in capitals; other values are fields inside of a type. */
-export function valueKind(name: string, around: Surroundings): DefinitionKind {
+/** Kind of a value: a constant if written in capitals, a field inside a type, otherwise a variable. */
+export function valueKind(name: string, around: EnclosingScope): DefinitionKind {
   if (/^_*[A-Z][A-Z0-9_]+$/.test(name)) return "constant";
   return around.inType ? "field" : "variable";
 }
 
-/** The text of an assignment's target when it is one plain name. */
+/** The text of an assignment's target if it is one plain name. */
 function simpleTarget(source: Source, row: number): string | undefined {
   if (row < 0 || source.tree.end[row]! - source.tree.start[row]! > NAME_LIMIT) return undefined;
   const text = textOf(source, row);

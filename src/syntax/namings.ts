@@ -26,7 +26,7 @@ import {
   variable,
 } from "./naming_values.ts";
 
-/** The strategies that `naming` in `config/languages.json` can name. */
+/** The strategies of `naming` in `config/languages.json`. */
 export const NAMINGS: Readonly<Record<string, Naming>> = {
   field: byField,
   variable,

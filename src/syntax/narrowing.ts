@@ -1,9 +1,9 @@
 import { type Source, textOf } from "./source.ts";
 
 /**
- * A receiver whose first name was found to be of a type by what stands around: `m.Unwrap()` under `case *Error:` of Go's
- * `switch m := err.(type)`, `if isinstance(x, Foo)`, `if (x instanceof Foo)`. The type takes the name's place, written
- * as a call: `Error()`.
+ * Type narrowing: replaces the first name of a receiver by the type that an enclosing test implies: `m.Unwrap()` in
+ * `case *Error:` of Go's `switch m := err.(type)`, `if isinstance(x, Foo)`, `if (x instanceof Foo)`. The type is
+ * written as a call: `Error()`.
  */
 export function narrowed(source: Source, row: number, receiver: string): string {
   const { tree, tables } = source;
@@ -20,7 +20,7 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   return receiver;
 }
 
-/** The one type of a case of Go's type switch over `name`; "" for several. */
+/** The only type of a case in Go's type switch over `name`; "" for several. */
 function caseType(source: Source, row: number, name: string): string {
   const { tree, tables } = source;
   const around = tree.parent[row]!;
@@ -30,7 +30,7 @@ function caseType(source: Source, row: number, name: string): string {
   return head?.[1] === "nil" ? "" : head?.[1] ?? "";
 }
 
-/** The type that the condition of a branch tests a name for, when the branch at `inner` runs if it holds. */
+/** The type that a branch's condition tests a name for, if `inner` is the branch taken when it holds. */
 function conditionType(source: Source, row: number, inner: number, name: string): string {
   const { tree, tables } = source;
   if (tree.child(row, tables.fieldId("consequence")) !== inner) return "";
@@ -43,5 +43,5 @@ function conditionType(source: Source, row: number, inner: number, name: string)
 }
 
 const LONGEST_CONDITION = 200;
-/** `isinstance(x, Foo)`, `x instanceof Foo`. */
+/** Type tests: `isinstance(x, Foo)`, `x instanceof Foo`. */
 const TEST = /(?:isinstance\(\s*|(?=[\w$]+\s+instanceof\b))([\w$]+)(?:\s*,\s*|\s+instanceof\s+)([\w$.\\]+)/g;

@@ -1,6 +1,6 @@
 /**
- * How many brackets are open at the deepest point of a text, angle brackets included; strings and comments are not told
- * apart from code. A rough measure, cheap enough to take of every file.
+ * Maximum number of simultaneously open brackets in a text, including angle brackets; strings and comments count as
+ * code. A rough measure, cheap enough for every file.
  */
 export function deepestNesting(text: string): number {
   let depth = 0;

@@ -5,8 +5,8 @@ import { oneLine } from "./source.ts";
 import { onceEach } from "../model/once.ts";
 
 /**
- * The definitions of a file in a language without a grammar, by patterns over its lines: names, kinds, extents and
- * comments, but no uses.
+ * The definitions of a file in a language without a grammar, by line patterns: names, kinds, ranges and comments, but
+ * no uses.
  */
 export function outline(text: string, lines: LineTable, config: OutlineConfig): Definition[] {
   const page = new Page(text, lines, config.end);
@@ -38,14 +38,15 @@ const compiled = onceEach((config: OutlineConfig): readonly Pattern[] =>
   config.patterns.map(({ kind, line }) => ({ kind, line: new RegExp(line, "u") }))
 );
 
-/** Bounds on what hostile files can cost: characters of a line, definitions of a file. */
+/** Limits for hostile files: maximum line length in characters. */
 const LONGEST = 400;
+/** Maximum number of definitions per file. */
 const MOST = 5000;
 
 const TYPES: ReadonlySet<DefinitionKind> = new Set(["class", "struct", "interface", "trait", "enum"]);
 
 class Page {
-  /** See {@link matchBraces}; made when first asked for. */
+  /** See {@link matchBraces}; computed on demand. */
   private blockEnds: Int32Array | undefined;
 
   constructor(
@@ -103,7 +104,7 @@ class Page {
     return last;
   }
 
-  /** Last line of the block that opens on a line, or on its own on the next one. */
+  /** Last line of the block that opens on a line, or alone on the next one. */
   private blockEnd(start: number): number {
     this.blockEnds ??= matchBraces(this.text, this.lines);
     const own = this.blockEnds[start]!;
@@ -124,7 +125,7 @@ function indentation(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** By line: the last line of the widest block that opens on it, 0 when none does. Strings on one line are skipped. */
+/** By line: the last line of the widest block that opens on it, 0 if none does. Skips strings within a line. */
 function matchBraces(text: string, lines: LineTable): Int32Array {
   const ends = new Int32Array(lines.count + 1);
   const open: number[] = [];

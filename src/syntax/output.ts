@@ -10,9 +10,9 @@ import type {
 import { HIDDEN } from "./annotations.ts";
 import type { Source } from "./source.ts";
 
-/** Collects the parts of a {@link ParsedFile}. */
+/** Builder of a {@link ParsedFile}. */
 export class Output {
-  /** The declared package or namespace, "" until one is met. */
+  /** The declared package or namespace; "" until one is found. */
   module = "";
   private readonly definitions: Definition[] = [];
   private readonly references: Reference[] = [];
@@ -29,7 +29,7 @@ export class Output {
   private definedAt: ReadonlySet<string> | undefined;
   private readonly errorLines: number[] = [];
 
-  /** Adds a definition and answers its index. */
+  /** Adds a definition and returns its index. */
   define(definition: Definition): number {
     const index = this.definitions.push(definition) - 1;
     if (!this.typesByName.has(definition.name) && IS_TYPE.test(definition.kind)) {
@@ -38,12 +38,12 @@ export class Output {
     return index;
   }
 
-  /** Index of the type with that name, if the file has defined it by now. */
+  /** Index of the type with that name, if already defined. */
   typeNamed(name: string): number | undefined {
     return this.typesByName.get(name);
   }
 
-  /** Whether a definition is a function or a method. */
+  /** True if a definition is a function or method. */
   isFunction(index: number): boolean {
     const kind = this.definitions[index]?.kind;
     return kind === "function" || kind === "method";
@@ -60,12 +60,12 @@ export class Output {
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
   }
 
-  /** Adds a use of a name, of a call with what it hands over. */
+  /** Adds a use of a name. */
   refer(use: Reference): void {
     this.references.push(use);
   }
 
-  /** Like {@link refer}, once for each run of uses of a name in one scope. */
+  /** Same as {@link refer}, once per run of uses of a name in one scope. */
   referOnce(use: Reference): void {
     const { name, scope } = use;
     if (this.lastScopeOf.get(name) === scope) return;
@@ -73,7 +73,7 @@ export class Output {
     this.refer(use);
   }
 
-  /** A value handed on by name: kept only if the name turns out to be defined or imported by the file. */
+  /** Adds a value passed on by name: recorded only if the file defines or imports the name. */
   mention(mention: Mention): void {
     this.mentions.push(mention);
   }
@@ -83,7 +83,7 @@ export class Output {
     for (const one of imports) this.imports.push(one);
   }
 
-  /** Adds a name that the file hands on under another one. */
+  /** Adds an export under another name. */
   export(name: string, alias: string): void {
     if (!this.exports.some((one) => one.name === name && one.alias === alias)) {
       this.exports.push({ name, alias });
@@ -95,17 +95,17 @@ export class Output {
     this.heritage.push({ definition, base });
   }
 
-  /** Heritage that is told before or after the type itself. */
+  /** Adds a base of a type declared before or after this point. */
   inheritLater(type: string, base: string): void {
     if (base !== "") this.lateHeritage.push({ type, base });
   }
 
-  /** Names of top-level definitions that a later statement exports. */
+  /** Adds names of top-level definitions exported by a later statement. */
   exportLater(names: readonly string[]): void {
     for (const name of names) this.exportedLater.add(name);
   }
 
-  /** Adds a type hint, unless the last one said the same. */
+  /** Adds a type hint, unless it equals the last one. */
   hint(scope: number, name: string, type: string): void {
     const last = this.hints[this.hints.length - 1];
     if (last?.scope !== scope || last.name !== name || last.type !== type) {
@@ -113,7 +113,7 @@ export class Output {
     }
   }
 
-  /** Notes the one-based line of a syntax error. */
+  /** Records the one-based line of a syntax error. */
   error(line: number): void {
     if (this.errorLines[this.errorLines.length - 1] !== line) this.errorLines.push(line);
   }
@@ -174,14 +174,14 @@ export class Output {
         this.referToConstant(mention, source.lines.lineAt(index));
         continue;
       }
-      // Attributes often share their name with a parameter.
+      // Attributes often have the name of a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
         this.refer({ name, kind: "call", receiver, line: source.lines.lineAt(index), scope });
         continue;
       }
       const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
       const isSelf = root === "self" || root === "this";
-      // A method of a value: `router.Handle("/", server.index)`.
+      // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
       if (!(isSelf ? members.has(name) : isMethod || known.has(root))) continue;
       this.refer({ name, kind, receiver, line: source.lines.lineAt(index), scope });
@@ -189,13 +189,13 @@ export class Output {
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
   }
 
-  /** A constant is often imported with all that its module or header has. Where it is defined it is not used. */
+  /** Adds a use of a constant, which is often imported with its whole module or header; its definition is not a use. */
   private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
     this.definedAt ??= new Set(this.definitions.map((one) => `${one.startLine} ${one.name}`));
     if (!this.definedAt.has(`${line} ${name}`)) this.referOnce({ name, kind, receiver, line, scope });
   }
 
-  /** Whether a name is defined at the top of the file or imported. */
+  /** True if a name is defined at the top level or imported. */
   private isGlobal(name: string): boolean {
     this.globals ??= new Set([
       ...this.definitions.filter(({ parent }) => parent < 0).map((one) => one.name),
@@ -204,7 +204,7 @@ export class Output {
     return this.globals.has(name);
   }
 
-  /** What is imported under another name is found by its own. */
+  /** Adds uses of the original names of renamed imports. */
   private referToOriginals(source: Source): void {
     const isScript = source.tables.nodes.exports === "keyword";
     const refer = (name: string, line: number): void =>
@@ -227,15 +227,15 @@ export class Output {
   }
 }
 
-/** A use that counts only if the file defines or imports the name. */
+/** A use recorded only if the file defines or imports the name. */
 export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
   readonly index: number;
-  /** It is kept, once for each run of uses in a scope, wherever the name may come from. */
+  /** True: recorded wherever the name comes from, once per run of uses in a scope. */
   readonly isConstant?: boolean;
 }
 
-/** The last part of a module's path, `index` for a folder's own. */
+/** The last segment of a module's path; `index` for a folder. */
 export function moduleName(module: string): string {
   const last = /([^/]*?)(?:\.[cm]?[jt]sx?|\.vue|\.svelte)?$/.exec(module)?.[1] ?? "";
   return /^\.*$/.test(last) ? "index" : last;

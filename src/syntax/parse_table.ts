@@ -2,22 +2,22 @@ import type { Language } from "web-tree-sitter";
 import type { ParserMemory } from "./tree_memory.ts";
 
 /**
- * A grammar holds most rows of its parse table as lists of groups of symbols, which the parser searches from the front for
- * every token and every node: after an error even once per symbol. Here such rows are written out, one entry per symbol,
- * so that each look-up is one read.
+ * A grammar stores most rows of its parse table as lists of symbol groups, which the parser searches linearly for every
+ * token and node, after an error even once per symbol. This module expands such rows to one entry per symbol, so that
+ * each lookup is one read.
  *
  * The layouts are those of `TSLanguage` in the C sources of the pinned web-tree-sitter, as in {@link TreeMemory}.
  */
 
-/** Bytes of a table that is still written out: larger ones would not stay in the processor's cache. */
+/** Maximum size of an expanded table in bytes: larger ones exceed the processor's cache. */
 const MOST_BYTES = 5 << 20;
 
 /**
- * Writes the parse table of a loaded grammar out. To be called between two parses.
+ * Expands the parse table of a loaded grammar. Must be called between two parses.
  *
  * @param memory the core's memory; its views may be replaced by `allocate`
- * @param allocate memory inside the core, in bytes, which is never freed; 0 when there is none
- * @returns whether it was done: not for a table that has no lists, or would be too large
+ * @param allocate allocates memory in the core, in bytes, which is never freed; 0 on failure
+ * @returns true if expanded; false if the table has no lists, or would be too large
  */
 export function writeOutParseTable(
   memory: ParserMemory,
@@ -46,7 +46,10 @@ export function writeOutParseTable(
   return true;
 }
 
-/** Writes one row: `list` is a number of groups, each a value, a number of symbols and these. Both are places in `halves`. */
+/**
+ * Expands one row: `list` starts with the number of groups, each a value, a number of symbols, and the symbols. Both
+ * are indexes into `halves`.
+ */
 function writeRow(halves: Uint16Array, list: number, row: number): void {
   let at = list + 1;
   for (let groups = halves[list]!; groups > 0; groups--) {
@@ -56,10 +59,10 @@ function writeRow(halves: Uint16Array, list: number, row: number): void {
   }
 }
 
-// Offsets in bytes inside the C structure.
+// Byte offsets in the C structure.
 const SYMBOL_COUNT = 4;
 const STATE_COUNT = 20;
-/** Number of states whose rows are written out; all later ones are lists. */
+/** Number of states with expanded rows; later ones are lists. */
 const WHOLE_STATE_COUNT = 24;
 const PARSE_TABLE = 40;
 const LISTS = 44;

@@ -1,27 +1,27 @@
 /**
- * The compact record of one source file: what it defines, calls and imports. It depends on the text and the
- * language alone, so it can be stored under the hash of both.
+ * The compact record of one source file: its definitions, uses and imports. It depends only on text and language, so it
+ * can be stored under the hash of both.
  */
 export interface ParsedFile {
   readonly language: string;
   /** Number of lines; a final line break does not start another one. An empty file has 0. */
   readonly lines: number;
-  /** The declared package or namespace of the whole file, with dots (Java, Go, PHP, C#, ...); "" when none. */
+  /** The declared package or namespace of the whole file, dotted (Java, Go, PHP, C#, ...); "" if none. */
   readonly module: string;
-  /** In source order; a container comes before its members. */
+  /** In source order; a container precedes its members. */
   readonly definitions: readonly Definition[];
   /** In source order. */
   readonly references: readonly Reference[];
   readonly imports: readonly ImportRef[];
-  /** Own names that the file hands on under another one, or as all of it: `export { a as b }`, `module.exports = a`. */
+  /** Exports under another name or as the whole module: `export { a as b }`, `module.exports = a`. */
   readonly exports: readonly ImportedName[];
   readonly heritage: readonly Heritage[];
   readonly hints: readonly TypeHint[];
-  /** What could not be read, as stable phrases such as "parse errors near line 12". */
+  /** Parts that could not be parsed, as messages with stable wording such as "parse errors near line 12". */
   readonly gaps: readonly string[];
 }
 
-/** The record of a file of which nothing is known but its lines; `gaps` are stable phrases that say why. */
+/** The record of an unparsed file; `gaps` are messages with stable wording that give the reason. */
 export function emptyRecord(language: string, lines: number, gaps: readonly string[] = []): ParsedFile {
   return {
     language,
@@ -37,7 +37,7 @@ export function emptyRecord(language: string, lines: number, gaps: readonly stri
   };
 }
 
-/** What a definition is. `module` covers namespaces and Ruby modules, `constant` a module-level value. */
+/** Kind of a definition. `module` includes namespaces and Ruby modules, `constant` is a module-level value. */
 export type DefinitionKind =
   | "function"
   | "method"
@@ -53,37 +53,40 @@ export type DefinitionKind =
   | "module"
   | "macro";
 
-/** One named thing that the file defines. */
+/** A named definition. */
 export interface Definition {
   readonly name: string;
-  /** Names of the enclosing definitions and its own, joined with dots: `Class.method`. */
+  /** Names of the enclosing definitions and the own name, joined with dots: `Class.method`. */
   readonly qualifiedName: string;
   readonly kind: DefinitionKind;
-  /** One-based; decorators and attributes belong to the definition. */
+  /** One-based; includes decorators and attributes. */
   readonly startLine: number;
   /** One-based, inclusive. */
   readonly endLine: number;
-  /** One-based line of the leading comment, or `startLine` when there is none. */
+  /** One-based line of the leading comment; `startLine` if there is none. */
   readonly docStartLine: number;
   /** UTF-16 offset of the first character. */
   readonly startIndex: number;
-  /** UTF-16 offset behind the last character. */
+  /** UTF-16 offset after the last character. */
   readonly endIndex: number;
-  /** Index of the enclosing definition in `definitions`, -1 at the top. */
+  /** Index of the enclosing definition in `definitions`; -1 at the top level. */
   readonly parent: number;
-  /** The head up to the body on one line, at most 200 characters. */
+  /** The head up to the body in one line, at most 200 characters. */
   readonly signature: string;
-  /** Docstring or leading comment without its markers, at most 400 characters; "" when none. */
+  /** Docstring or leading comment without its markers, at most 400 characters; "" if none. */
   readonly doc: string;
-  /** Whether code outside the file can use it, by the language's own rule (keyword, capital, underscore, ...). */
+  /** True if code outside of the file can use it, by the rules of the language (keyword, capital, underscore, ...). */
   readonly exported: boolean;
-  /** Decorators, annotations and attributes as written, without their markers: `app.route("/x")`; at most 80 characters. */
+  /**
+   * Decorators, annotations and attributes as written, without their markers: `app.route("/x")`; at most 80 characters
+   * each.
+   */
   readonly decorators: readonly string[];
 }
 
 /**
- * How a name is used. `reference` is a value handed on by name, such as a callback. `import` takes it under another name;
- * what a module exports as a whole goes by the module's last part then.
+ * Kind of use. `reference` is a value passed on by name, such as a callback. `import` is the original name of a renamed
+ * import; for the default export of a module, the last segment of the module's path.
  */
 export type ReferenceKind = "call" | "reference" | "type" | "new" | "decorator" | "import";
 
@@ -92,31 +95,31 @@ export interface Reference {
   readonly name: string;
   readonly kind: ReferenceKind;
   /**
-   * What stands before the name as a chain of names and calls with dots: `self`, `os.path`, `self.env.doc()`; `?` for
-   * what is no name, at the beginning or alone; at most 60 characters. "" when nothing does.
+   * Receiver chain before the name: names and calls with dots, `self`, `os.path`, `self.env.doc()`; `?` for a prefix or
+   * whole that is not a name; at most 60 characters. "" if there is none.
    */
   readonly receiver: string;
   /** One-based. */
   readonly line: number;
-  /** Index of the innermost enclosing definition, -1 at the top. */
+  /** Index of the innermost enclosing definition; -1 at the top level. */
   readonly scope: number;
-  /** What a call hands over, as `argumentsOf` writes it; only in languages with overloads. */
+  /** Arguments of a call as written by `argumentsOf`; only in languages with overloading. */
   readonly args?: string;
 }
 
-/** One import. `import x from "m"` is `{ module: "m", names: [{ name: "default", alias: "x" }] }`. */
+/** An import. `import x from "m"` is `{ module: "m", names: [{ name: "default", alias: "x" }] }`. */
 export interface ImportRef {
   /** As written, without quotes: `./util`, `django.db`, `..models`. */
   readonly module: string;
-  /** What is taken from it; empty when the module itself is loaded. `*` stands for all of it. */
+  /** Imported names; empty if the module itself is loaded. `*` is all names. */
   readonly names: readonly ImportedName[];
   /** One-based. */
   readonly line: number;
 }
 
 /**
- * A name taken from a module, and the name it has in this file. `default` is what a module exports as a whole; of what a
- * file hands on, the alias is the name that others see.
+ * A name imported from a module, and its local name. `default` is the default export. In exports, the alias is the name
+ * visible to other files.
  */
 export interface ImportedName {
   readonly name: string;
@@ -124,8 +127,8 @@ export interface ImportedName {
 }
 
 /**
- * `definitions[definition]` extends, implements or mixes in `base`, as written without type arguments; a function of Rust
- * belongs to a block that implements it.
+ * `definitions[definition]` extends, implements or mixes in `base`, as written without type arguments; for a Rust
+ * function, `base` is the trait implemented by its block.
  */
 export interface Heritage {
   readonly definition: number;
@@ -133,28 +136,28 @@ export interface Heritage {
 }
 
 /**
- * A simple fact about a receiver: inside `scope`, `name` holds a `type`. In a type, `name` is a member of it. A type that
- * begins with `=` is the chain of names and calls whose value it is, with `@` and another scope where that is where the
- * chain stands. Each `[]` behind a type is a collection around it. The name `()` stands for what a function returns.
+ * Type of a variable: in `scope`, `name` has the type `type`; if the scope is a type, `name` is its member. A type that
+ * starts with `=` is the chain of names and calls whose value it is, followed by `@` and a scope if the chain belongs
+ * to another one. Each trailing `[]` is an enclosing collection. The name `()` is a function's result.
  */
 export interface TypeHint {
-  /** Index of the definition it holds in, -1 for the whole file. */
+  /** Index of the definition; -1 for the whole file. */
   readonly scope: number;
   readonly name: string;
   readonly type: string;
 }
 
-/** The definition around another one or around a scope; -1 at the top of the file. */
+/** The definition around another one or around a scope; -1 at the top level. */
 export function parentOf({ definitions }: ParsedFile, ordinal: number): number {
   return definitions[ordinal]?.parent ?? -1;
 }
 
-/** The name of a base without what that stands in: `Column` for `ui.Column`, `ui::Column` and `ui\Column`. */
+/** The name of a base without its qualifier: `Column` for `ui.Column`, `ui::Column` and `ui\Column`. */
 export function baseName({ base }: Heritage): string {
   return base.split(/[.:\\]+/).at(-1)!;
 }
 
-/** Whether a definition, or any such range of lines, holds a line. One-based. */
+/** True if a definition, or any such range of lines, contains a one-based line. */
 export function holdsLine(
   { startLine, endLine }: Pick<Definition, "startLine" | "endLine">,
   line: number,

@@ -15,39 +15,39 @@ import { type CoreSnapshot, type ParserCore, startCore } from "./parser_core.ts"
 import type { Source } from "./source.ts";
 import { TreeMemory } from "./tree_memory.ts";
 
-/** The bytes of the WebAssembly files, which code in a sandbox cannot load itself. */
+/** The bytes of the WebAssembly files, which sandboxed code cannot load itself. */
 export interface ParserAssets {
-  /** The parser itself. */
+  /** The parser core. */
   readonly core: Uint8Array;
-  /** The grammar of a language; undefined when there is none. Asked at most once per language. */
+  /** The grammar of a language; undefined if there is none. Called at most once per language. */
   grammar(language: LanguageId): Uint8Array | undefined;
 }
 
 /** Limits of one parse. */
 export interface ParserOptions {
-  /** Milliseconds after which a file is given up, and five more for every 2000 characters; default 400. */
+  /** Timeout per file in milliseconds, plus five for every 2,000 characters; default 400. */
   readonly timeoutMs?: number;
   /**
-   * Processor time of this process so far, in milliseconds. With it a file is given up only when that much was really
-   * worked: a busy machine does not decide what is known of a file. Default: the clock alone.
+   * Returns the processor time of this process in milliseconds. If present, a file is abandoned only after that much
+   * processor time, so that results do not depend on the load of the machine. Default: elapsed time.
    */
   readonly worked?: () => number;
 }
 
-/** Reads files one after the other. */
+/** Parses files, one after the other. */
 export interface FileParser {
   /**
-   * A hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core per thread, so
-   * only a new worker helps.
+   * True after a hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core
+   * per thread, so only a new worker helps.
    */
   readonly isBroken: boolean;
-  /** The record of one file. Never throws: what cannot be read is named in `gaps`. */
+  /** The record of one file. Never throws: `gaps` names what cannot be parsed. */
   parse(text: string, language: LanguageId | undefined): ParsedFile;
-  /** The syntax tree of one file, valid until the next call; the reason when there is none. Never throws. */
+  /** The syntax tree of one file, valid until the next call; otherwise the reason as text. Never throws. */
   source(text: string, language: LanguageId | undefined): Source | string;
 }
 
-/** Starts the parser; grammars are loaded when a file of their language comes first. */
+/** Starts the parser; a grammar is loaded with the first file of its language. */
 export async function createParser(assets: ParserAssets, options: ParserOptions = {}): Promise<FileParser> {
   return new TreeFileParser(assets, await startCore(assets.core), options);
 }
@@ -55,9 +55,9 @@ export async function createParser(assets: ParserAssets, options: ParserOptions 
 interface Grammar {
   readonly language: Language;
   readonly tables: LanguageTables;
-  /** Whether the parser's memory may be read directly. */
+  /** True if the parser's memory can be read directly. */
   readonly isMemoryReadable: boolean;
-  /** Characters that were read with it. */
+  /** Number of characters parsed with it. */
   read: number;
 }
 
@@ -69,15 +69,16 @@ class TreeFileParser implements FileParser {
   private readonly abandoned: Parser[] = [];
   private parser = new Parser();
   private deadline = 0;
-  /** Milliseconds the current file may take, and when its processor time is looked at first. */
+  /** Time limit of the current file in milliseconds. */
   private limit = 0;
+  /** Time of the first check of its processor time. */
   private lookAt = 0;
-  /** Processor time after which the current file may be given up; undefined before the first look at it. */
+  /** Processor time after which the current file is abandoned; undefined before the first check. */
   private workDeadline: number | undefined;
-  /** Bytes to which the core's memory may grow before a copy of it is made. */
+  /** Size in bytes to which the core's memory may grow before it is copied. */
   private mostMemory = Infinity;
   private readonly timeoutMs: number;
-  /** The core's memory of before the current file, or before the rest of it. */
+  /** Copy of the core's memory from before the current file, or before its continuation. */
   private snapshot: CoreSnapshot | undefined;
   private readonly progress = { progressCallback: (): boolean => this.isLate() };
 
@@ -121,7 +122,7 @@ class TreeFileParser implements FileParser {
     return { text, tree: this.flat, tables: grammar.tables, lines };
   }
 
-  /** Parses into `flat`; answers why that was not possible, undefined when it was. */
+  /** Parses into `flat`; returns the reason of a failure, undefined on success. */
   private read(text: string, grammar: Grammar): string | undefined {
     try {
       this.parser.setLanguage(grammar.language);
@@ -140,7 +141,10 @@ class TreeFileParser implements FileParser {
     }
   }
 
-  /** Writes the tables of a grammar out before the text with which it has read much: a few files are read sooner without. */
+  /**
+   * Expands a grammar's parse table before the text that exceeds {@link MANY} characters: a few files parse faster
+   * without.
+   */
   private prepare(grammar: Grammar, length: number): void {
     const isFirst = grammar.read < MANY;
     grammar.read += length;
@@ -149,9 +153,9 @@ class TreeFileParser implements FileParser {
   }
 
   /**
-   * After a failure inside of the core; answers what it was. With a copy of its memory nothing is lost. Without one: a
-   * parser that met too deep nesting was stopped in the middle of something and is left alone; after anything else the
-   * memory of the core cannot be trusted.
+   * Recovers after a failure inside the core; returns its description. With a copy of the memory nothing is lost.
+   * Without one, a parser that met too deep nesting was interrupted in an undefined state and is abandoned; after any
+   * other failure the memory of the core cannot be trusted.
    */
   private recover(error: unknown): string {
     const isDepth = error instanceof RangeError;
@@ -165,15 +169,15 @@ class TreeFileParser implements FileParser {
     return isDepth || !this.isBroken ? "nested too deeply" : "the parser failed";
   }
 
-  /** The old parser is kept, or collecting it as garbage would free what is in disorder. */
+  /** The old parser stays referenced, because collecting it would free inconsistent memory. */
   private replaceParser(): void {
     this.abandoned.push(this.parser);
     this.parser = new Parser();
   }
 
   /**
-   * The tree of a text; null when the time was up. What cannot be read without more memory, takes long while the memory is
-   * large already, or looks dangerous is read with a copy of the core's memory at hand: before that no file exhausts it.
+   * Parses a text; null on timeout. A text that needs more memory, takes long while the memory is already large, or
+   * looks dangerous is parsed after copying the core's memory, so that no file can exhaust it before.
    */
   private parseGuarded(text: string): Tree | null {
     const limit = this.timeoutMs + text.length / 400;
@@ -195,7 +199,7 @@ class TreeFileParser implements FileParser {
     return tree;
   }
 
-  /** Begins to read a text, or goes on where the time was up; null when it is up again. */
+  /** Starts parsing a text, or continues after a timeout; null on timeout. */
   private parseWithin(text: string, milliseconds: number): Tree | null {
     const now = performance.now();
     this.limit = Math.max(0, milliseconds);
@@ -222,7 +226,7 @@ class TreeFileParser implements FileParser {
       try {
         grammar = this.load(id);
       } catch {
-        // A damaged grammar costs its language, nothing else.
+        // A damaged grammar affects only its language.
       }
       this.grammars.set(id, grammar);
     }
@@ -242,7 +246,7 @@ class TreeFileParser implements FileParser {
     };
   }
 
-  /** Compares both ways of reading a tree on a scrap of text that is half wrong in every language. */
+  /** Compares both tree readers on a snippet that contains errors in every language. */
   private check(language: Language): boolean {
     this.parser.setLanguage(language);
     const tree = this.parseWithin(SCRAP, this.timeoutMs);
@@ -252,28 +256,31 @@ class TreeFileParser implements FileParser {
   }
 }
 
-/** Characters in one language after which it is worth the time to write its tables out: some 2 ms. */
+/** Number of characters of a language after which expanding its parse table pays off; it takes about 2 ms. */
 const MANY = 500_000;
 
-/** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
+/** Time for a file of half a megabyte on an idle machine, in milliseconds. */
 const QUICK_MS = 80;
 
-/** Bytes of the core's memory up to which a file has to make it grow several times before it is exhausted. */
+/** Size of the core's memory in bytes up to which a file must make it grow several times to exhaust it. */
 const ROOMY = 64 << 20;
 
 /**
- * Milliseconds into a file after which the processor's time is looked at: that costs more than reading a small file. So
- * much longer a file may take.
+ * Time into a file after which its processor time is first checked, in milliseconds: the check costs more than parsing
+ * a small file. Extends a file's limit by as much.
  */
 const LOOK_AFTER_MS = 10;
 
-/** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
+/**
+ * Maximum nesting without a memory copy: people do not write deeper, and deeper nesting has exhausted the parser's
+ * memory or stack.
+ */
 const SAFE_NESTING = 300;
 
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
 
-/** The text without the macros that would hide declarations from the parser. */
+/** The text without macros that hide declarations from the parser. */
 function withoutMacros(text: string, language: LanguageId | undefined): string {
   if (language === "rust") return withoutItemMacros(text);
   return language === "c" || language === "cpp"

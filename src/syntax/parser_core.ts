@@ -1,39 +1,39 @@
 import { Parser } from "web-tree-sitter";
 import type { ParserMemory } from "./tree_memory.ts";
 
-/** The WebAssembly core, which is one per thread. */
+/** The WebAssembly core, one per thread. */
 export interface ParserCore {
   readonly memory: ParserMemory;
-  /** Forgets the calls that a trap left on the core's stack; without it every later call would overflow too. */
+  /** Discards the calls left on the core's stack by a trap; without it every later call would overflow, too. */
   unwind(): void;
-  /** Memory of so many bytes inside the core, which is never freed; 0 when there is none. */
+  /** Allocates memory in the core, in bytes, which is never freed; 0 on failure. */
   allocate(bytes: number): number;
-  /** Keeps a copy of the memory. */
+  /** Copies the memory. */
   snapshot(): CoreSnapshot;
 }
 
-/** A copy of the core's memory: as large as all of it. */
+/** A copy of the core's whole memory. */
 export interface CoreSnapshot {
-  /** Puts the copy back, which undoes all that happened since. */
+  /** Restores the memory from the copy. */
   restore(): void;
-  /** Gives the copy's memory back at once: the garbage collector would leave several lying. Used once, last. */
+  /** Frees the copy at once, because the garbage collector would accumulate several. Must be the last call. */
   release(): void;
 }
 
-/** Starts the core with the bytes of its WebAssembly file; later calls answer the one that runs. */
+/** Starts the core with the bytes of its WebAssembly file; later calls return the running one. */
 export function startCore(bytes: Uint8Array): Promise<ParserCore> {
   return core ??= start(bytes);
 }
 
 /**
- * Most memory that the core may take, in bytes. A file of 1 MiB needs about a fifth of it; a hostile one could ask for
- * gigabytes within its time limit, and is refused instead.
+ * Maximum memory of the core in bytes. A file of 1 MiB needs about a fifth of it; a hostile one could request gigabytes
+ * within its time limit.
  */
 const MEMORY_LIMIT = 256 << 20;
 
 /**
- * The core's own stack is 64 kB, which deep nesting overflows into its data, unnoticed. A stack larger than the one of
- * the JavaScript engine makes the engine notice first.
+ * Stack size in bytes. The core's own stack is 64 kB, which deep nesting silently overflows into its data. A stack
+ * larger than that of the JavaScript engine makes the engine detect the overflow first.
  */
 const STACK_SIZE = 8 << 20;
 
@@ -56,7 +56,7 @@ async function start(bytes: Uint8Array): Promise<ParserCore> {
   const top = exports!.malloc(STACK_SIZE) + STACK_SIZE;
   exports!._emscripten_stack_restore(top);
   return {
-    // The options object is where the core leaves the views of its memory.
+    // The core stores the views of its memory in the options object.
     memory: options as unknown as ParserMemory,
     unwind: () => exports!._emscripten_stack_restore(top),
     allocate: (bytes) => exports!.malloc(bytes),
@@ -64,7 +64,7 @@ async function start(bytes: Uint8Array): Promise<ParserCore> {
   };
 }
 
-/** The hooks of the core's loader that are used here. */
+/** The hooks of the core's loader used here. */
 interface CoreOptions {
   print(line: string): void;
   printErr(line: string): void;

@@ -1,37 +1,37 @@
 import { CommentRun } from "./docs.ts";
 import { DecoratorRun } from "./decorators.ts";
-import type { Surroundings } from "./naming.ts";
+import type { EnclosingScope } from "./naming.ts";
 import { Output } from "./output.ts";
 import type { Source } from "./source.ts";
 
-/** A definition or function that encloses the rows before `after`. */
-export interface Scope extends Surroundings {
-  /** Row behind the last one inside. */
+/** Scope of a definition or function that encloses the rows before `after`. */
+export interface Scope extends EnclosingScope {
+  /** Row after the last one inside. */
   readonly after: number;
-  /** Index of the innermost definition, -1 at the top. */
+  /** Index of the innermost definition; -1 at the top level. */
   readonly definition: number;
-  /** Index of the innermost type, -1 outside of types. */
+  /** Index of the innermost type; -1 outside of types. */
   readonly type: number;
-  /** Prefix of qualified names inside, "" or ending with a dot. */
+  /** Prefix of qualified names inside, "" or with a trailing dot. */
   readonly prefix: string;
-  /** Definitions inside can be reached from other files. */
+  /** True if definitions inside are accessible from other files. */
   readonly exported: boolean;
-  /** Members are public without saying so. */
+  /** True if members are public by default. */
   readonly isOpen: boolean;
-  /** The trait that a block implements, whose functions stand directly in it. */
+  /** The trait implemented by the block, for functions directly in it. */
   readonly trait?: string;
 }
 
-/** The state of one pass over a syntax tree. */
+/** State of one pass over a syntax tree. */
 export class Reading {
   readonly out = new Output();
   readonly comments = new CommentRun();
   readonly decorators = new DecoratorRun();
-  /** Row of the call that is the head of the definition entered last, -1 when there is none. */
+  /** Row of the call that is the head of the last entered definition; -1 if there is none. */
   headRow = -1;
-  /** Rows that continue a definition before them. */
+  /** Rows that continue an earlier definition. */
   readonly continued = new Set<number>();
-  /** What encloses the current row. */
+  /** Innermost scope of the current row. */
   scope: Scope;
   private readonly outer: Scope[] = [];
 

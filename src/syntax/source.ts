@@ -2,7 +2,7 @@ import type { FlatTree } from "./flat_tree.ts";
 import type { LanguageTables } from "./language_tables.ts";
 import type { LineTable } from "./lines.ts";
 
-/** One file while it is being read: its text, its syntax tree, and what the node types mean. */
+/** A file being parsed: text, syntax tree, and compiled node tables. */
 export interface Source {
   readonly text: string;
   readonly tree: FlatTree;
@@ -15,7 +15,7 @@ export function textOf(source: Source, row: number): string {
   return source.text.slice(source.tree.start[row], source.tree.end[row]);
 }
 
-/** `text` on one line: runs of white space become one space; at most `limit` characters. */
+/** Collapses `text` to one line: runs of white space become one space; at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
   // A run of white space rarely shrinks the text by more than half, so a bounded slice is enough.
   const head = text.length > limit * 3 ? text.slice(0, limit * 3) : text;
@@ -23,7 +23,7 @@ export function oneLine(text: string, limit: number): string {
   return flat.length > limit ? flat.slice(0, limit) : flat;
 }
 
-/** Whether `text` between the offsets is white space with at most one line break. */
+/** True if `text` between the offsets is white space with at most one line break. */
 export function adjoins(text: string, from: number, to: number): boolean {
   let breaks = 0;
   for (let at = from; at < to; at++) {
@@ -34,7 +34,10 @@ export function adjoins(text: string, from: number, to: number): boolean {
   return breaks <= 1;
 }
 
-/** Whether a character may be part of an identifier in some language: letters, digits, `_`, `$`, everything beyond ASCII. */
+/**
+ * True if a character can be part of an identifier in some language: letters, digits, `_`, `$`, all non-ASCII
+ * characters.
+ */
 export function isWordCode(code: number): boolean {
   return code >= 128 || WORD[code] === 1;
 }

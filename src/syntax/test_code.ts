@@ -1,12 +1,12 @@
 import type { ParsedFile } from "./parsed_file.ts";
 import { parentOf } from "./parsed_file.ts";
 
-/** Attributes of Rust that make what they stand before test code. */
+/** Rust attributes that mark test code. */
 const MARK = /^(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b|rstest\b|test_case\b)/;
 
 /**
- * Whether a definition is test code in a file of the product: in Rust what stands in a `#[cfg(test)] mod tests` or behind
- * `#[test]`. Other languages keep tests in files of their own, which paths tell.
+ * True if a definition is test code in a product file: in Rust within `#[cfg(test)] mod tests` or after `#[test]`.
+ * Other languages keep tests in separate files, recognized by their paths.
  */
 export function isTestCode(parsed: ParsedFile, ordinal: number): boolean {
   if (parsed.language !== "rust") return false;

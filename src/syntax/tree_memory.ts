@@ -1,7 +1,7 @@
 import type { Language, Tree } from "web-tree-sitter";
 import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 
-/** The memory of the parser's WebAssembly module; the views are replaced when it grows. */
+/** Memory of the parser's WebAssembly module; the views are replaced when it grows. */
 export interface ParserMemory {
   HEAPU8: Uint8Array;
   HEAPU16: Uint16Array;
@@ -9,11 +9,11 @@ export interface ParserMemory {
 }
 
 /**
- * Reads finished syntax trees straight out of the parser's memory. A walk through the public cursor pays
- * several calls into WebAssembly for every node; this pays none.
+ * Reads finished syntax trees directly from the parser's memory. The public cursor needs several calls into WebAssembly
+ * per node; this needs none.
  *
- * The layouts are those of `Subtree` and `TSLanguage` in the C sources of the pinned web-tree-sitter (32-bit
- * pointers). {@link agreesWithCursor} proves them for a grammar before the reader is trusted with it.
+ * The layouts are those of `Subtree` and `TSLanguage` in the C sources of the pinned web-tree-sitter (32-bit pointers).
+ * {@link agreesWithCursor} verifies them for a grammar before the reader is used.
  */
 export class TreeMemory {
   private readonly languages = new Map<number, LanguageTables>();
@@ -31,7 +31,7 @@ export class TreeMemory {
     new Walk(this.memory, this.tables(handle(tree.language)), this.levels, into).from(root);
   }
 
-  /** Whether both ways of reading give the same rows for `tree`. */
+  /** True if both readers give the same rows for `tree`. */
   agreesWithCursor(tree: Tree): boolean {
     const [mine, theirs] = [new FlatTree(), new FlatTree()];
     this.flatten(tree, mine);
@@ -52,39 +52,39 @@ export class TreeMemory {
   }
 }
 
-/** A node whose children are being read, named or not. Kept from tree to tree, one per depth. */
+/** A node whose children are being read, named or not. Reused between trees, one per depth. */
 class Level {
-  /** Handle of the next child, and the end of the children's handles. */
+  /** Handle of the next child; `end` is the end of the children's handles. */
   child = 0;
   end = 0;
-  /** Where the tables of its production begin, and the slot of the next child in them. */
+  /** Offset of its production's tables; `slot` is that of the next child. */
   production = 0;
   slot = 0;
-  /** In bytes: the end of the last child. */
+  /** End of the last child, in bytes. */
   position = 0;
   isFirst = true;
-  /** Its own row or {@link HIDDEN}, and the row of the nearest ancestor that has one, itself included. */
+  /** Its own row or {@link HIDDEN}; `parentRow` is the row of the nearest ancestor with one, itself included. */
   row = 0;
   parentRow = 0;
-  /** What children have that have no field of their own. */
+  /** Field of children without one of their own. */
   field = 0;
 
-  /** The last child: where it begins in bytes, its row, {@link HIDDEN} or {@link UNNAMED}, and its field, 0 for none. */
+  /** The last child: start in bytes, row ({@link HIDDEN} or {@link UNNAMED} if none), and field (0: none). */
   start = 0;
   childRow = HIDDEN;
   childField = 0;
 
-  /** Goes past a child. */
+  /** Moves past a child. */
   advance(padding: number, size: number): void {
     this.child += SUBTREE_SIZE;
-    // The padding before a first child is already part of its parent's own.
+    // The padding before a first child is part of its parent's.
     this.start = this.isFirst ? this.position : this.position + padding;
     this.isFirst = false;
     this.position = this.start + size;
   }
 }
 
-/** One walk over a tree, in preorder. */
+/** A preorder walk over a tree. */
 class Walk {
   private readonly bytes: Uint8Array;
   private readonly halves: Uint16Array;
@@ -122,7 +122,7 @@ class Walk {
     }
   }
 
-  /** Reads the next child; whether it has named nodes below, which are the next level then. */
+  /** Reads the next child; true if it has named descendants, which become the next level. */
   private step(level: Level, depth: number): boolean {
     const { words } = this;
     const handle = level.child >> 2;
@@ -138,7 +138,7 @@ class Walk {
     return this.enter(level, data, depth);
   }
 
-  /** Gives the child a row, if it is visible and named. */
+  /** Adds a row for the child, if it is visible and named. */
   private record(level: Level, ownFlags: number, ownSymbol: number): void {
     let flags = ownFlags;
     let symbol = ownSymbol;
@@ -154,7 +154,7 @@ class Walk {
     else level.childRow = (flags & VISIBLE) === 0 ? HIDDEN : UNNAMED;
   }
 
-  /** Takes the parent's next slot: notes the child's field and returns its alias, 0 for none. */
+  /** Consumes the parent's next slot: records the child's field and returns its alias, 0 if none. */
   private place(level: Level): number {
     const at = level.production + level.slot++;
     level.childField = level.field;
@@ -198,9 +198,9 @@ class Walk {
   }
 }
 
-/** Per production and child slot: the alias and the field; per symbol: its public id and whether it is named. */
+/** Tables of a language by production and child slot (alias, field), and by symbol (public id, named or not). */
 interface LanguageTables {
-  /** Slots per production. */
+  /** Number of slots per production. */
   readonly width: number;
   readonly aliases: Uint16Array;
   readonly fields: Uint16Array;
@@ -215,7 +215,7 @@ function readTables(memory: ParserMemory, language: number): LanguageTables {
   const aliasWidth = memory.HEAPU16[(language + 36) >> 1]!;
   const slices = word(64) >> 1;
   const entries = word(68);
-  // Fields may sit in slots behind the last alias.
+  // Slots after the last alias may have fields.
   let width = Math.max(aliasWidth, 1);
   const eachField = (visit: (production: number, slot: number, field: number) => void): void => {
     if (word(32) === 0) return;
@@ -251,19 +251,19 @@ function readTables(memory: ParserMemory, language: number): LanguageTables {
   return { width, aliases, fields, symbols, named };
 }
 
-/** The address that the binding keeps in slot 0 of its objects. */
+/** The address stored by the binding in slot 0 of its objects. */
 function handle(object: Tree | Language): number {
   return (object as unknown as { readonly 0: number })[0];
 }
 
 const COLUMNS = ["type", "field", "start", "end", "parent", "after"] as const;
 
-/** In place of the row of a node that the grammar hides: its children count as its parent's. */
+/** Row value of a node hidden by the grammar: its children count as its parent's. */
 const HIDDEN = -1;
-/** In place of the row of a node without a name, such as a bracket: it has no row, and no children. */
+/** Row value of an unnamed node, such as a bracket: it has no row and no children. */
 const UNNAMED = -2;
 
-// Offsets in bytes inside the C structures; a subtree handle is 8 bytes, its children lie right before its data.
+// Byte offsets in the C structures; a subtree handle is 8 bytes, its children are directly before its data.
 const SUBTREE_SIZE = 8;
 const PADDING_BYTES = 4;
 const SIZE_BYTES = 16;

@@ -14,7 +14,7 @@ import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { oneLine, type Source, textOf } from "./source.ts";
 
-/** Calls among loose tokens: a name right before brackets. */
+/** Records calls among unparsed tokens: a name directly before brackets. */
 export function tokens(reading: Reading, row: number): void {
   const { tree, text, lines } = reading.source;
   const end = tree.after[row]!;
@@ -31,12 +31,12 @@ export function tokens(reading: Reading, row: number): void {
   }
 }
 
-/** Records a call or a construction. */
+/** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
   const { source } = reading;
   const { tree, tables, text } = source;
   if (row === reading.headRow) return;
-  // The use is on record as a decorator.
+  // Already recorded as a decorator.
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
   const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
   if (rule.channel === true) return channelUse(reading, row);
@@ -64,7 +64,7 @@ export function call(reading: Reading, row: number): void {
   if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
 }
 
-/** Where a callee of Go ends before the type in brackets that it is called with: `Get[int](c)`. */
+/** End of a Go callee before a type argument in brackets: `Get[int](c)`. */
 function withoutTypeArgument({ tree, tables, text }: Source, at: number): number {
   const end = tree.end[at]!;
   if (tables.nodes.manyResults !== true || text.charCodeAt(end - 1) !== 93) return end;
@@ -75,7 +75,7 @@ function withoutTypeArgument({ tree, tables, text }: Source, at: number): number
 const TYPE_ARGUMENT =
   /\[(?:\[\]|\*|map\[[\w.]+\])*(?:(?:\w+\.)?[A-Z]\w*|u?int\d*|float\d+|string|bool|byte|rune|any|error)\]$/;
 
-/** Whether the call at \`row\` is itself the callee of a call. */
+/** True if the call at \`row\` is the callee of another call. */
 function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
   const parent = tree.parent[row]!;
   return parent >= 0 && tree.type[parent] === tree.type[row] &&
@@ -88,7 +88,7 @@ function dottedCallee(text: string): Callee | undefined {
   return name === undefined ? undefined : { name, receiver: plainPath(before.replace(/[$@]/g, ".")) };
 }
 
-/** The receiver at a place; "" when nothing stands there. */
+/** The receiver at a location; "" if there is none. */
 function receiverAt(source: Source, row: number, place: Locator): string {
   if (place === CHAIN_BEFORE) {
     const chain = chainHead(source, row);
@@ -98,7 +98,7 @@ function receiverAt(source: Source, row: number, place: Locator): string {
   return at < 0 ? "" : receiverPath(source, at);
 }
 
-/** The siblings before the link at `row`, back to the one that begins the chain; undefined without any. */
+/** The siblings before the link at `row`, back to the start of the chain; undefined if there are none. */
 function chainHead({ tree, text }: Source, row: number): { start: number; end: number } | undefined {
   let link = row;
   while (tree.parent[link]! >= 0 && tree.start[tree.parent[link]!] === tree.start[link]) {
@@ -112,7 +112,7 @@ function chainHead({ tree, text }: Source, row: number): { start: number; end: n
   return head < 0 ? undefined : { start: tree.start[head]!, end: tree.start[link]! };
 }
 
-/** How the links of a chain begin: `.a`, `?.a`, `(a)`, `[a]`, `!`. */
+/** First characters of chain links: `.a`, `?.a`, `(a)`, `[a]`, `!`. */
 const LINK = /[.?([!]/;
 
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
@@ -121,7 +121,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   const { definition: scope } = reading.scope;
   if (receiver !== "" && tables.functionMethods.has(name)) {
     const through = splitCallee(receiver, 0, receiver.length);
-    // What is called is the function that the method belongs to.
+    // The callee is the function to which the method belongs.
     if (through !== undefined && !receiver.startsWith("?")) {
       return called(reading, row, at, through, rule);
     }
@@ -144,7 +144,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   }
 }
 
-/** A call that is syntax: an import, a base, or nothing. */
+/** Records a call that is syntax: an import, a base, or nothing. */
 function keyword(reading: Reading, row: number, name: string): void {
   const { mixinCalls, importCalls } = reading.source.tables.nodes;
   if (mixinCalls?.includes(name)) mixinCall(reading, row);
@@ -180,16 +180,16 @@ function mixinCall(reading: Reading, row: number): void {
   }
 }
 
-/** Notes a name that is handed on as a value, and a constant wherever it stands. */
+/** Records a name passed on as a value, or a constant in any position. */
 export function value(reading: Reading, row: number): void {
   const { tree, tables, text } = reading.source;
   const parent = tree.parent[row]!;
   if (parent < 0) return;
   if (!tables.isValueParent[tree.type[parent]!]) return constant(reading, row);
-  // The name in a call is on record as the call.
+  // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
   if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
-  // The first child of a binding or an argument's name is the target, not the value.
+  // The first child of a binding or named argument is the target, not the value.
   if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
   const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
   if (split === undefined) return;
@@ -210,7 +210,7 @@ export function value(reading: Reading, row: number): void {
   }
 }
 
-/** Whether a table of C holds what stands in a node, also through a macro: `{COMMAND("get", getCommand)}`. */
+/** True if a node is in a C table, also through a macro: `{COMMAND("get", getCommand)}`. */
 function isInTable({ source: { tree, tables } }: Reading, row: number): boolean {
   if (tables.isTable[tree.type[row]!] === 1) return true;
   const call = tree.parent[row]!;
@@ -218,7 +218,7 @@ function isInTable({ source: { tree, tables } }: Reading, row: number): boolean 
     tables.isTable[tree.type[tree.parent[call]!]!] === 1;
 }
 
-/** The name that a value has in the object that a variable of JavaScript holds: `const api = { run, stop: end }`. */
+/** The key of a value in an object literal assigned to a JavaScript variable: `const api = { run, stop: end }`. */
 function memberName({ source, scope, out }: Reading, row: number, parent: number): string {
   const { tree, tables, text } = source;
   if (scope.definition < 0 || tables.nodes.exports !== "keyword" || out.isFunction(scope.definition)) {
@@ -233,25 +233,25 @@ function memberName({ source, scope, out }: Reading, row: number, parent: number
   return /^(?:async\s+)?([\w$]+)\s*:?\s*$/.exec(written)?.[1] ?? "";
 }
 
-/** Records what a declaration says about the type of a variable. */
+/** Records the type hints of a declaration. */
 export function hint(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree, tables } = source;
   const rule = tables.hints[tree.type[row]!]!;
-  // What a function without a name gives back is no result of the one around it.
+  // The result of an anonymous function is not the result of the enclosing one.
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
-  // At a file's top level, as in tests, one name stands for the parameters of many such functions.
+  // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
   for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
-    // What a field is set to is told by the names of the method that sets it.
+    // The value of a field is resolved in the scope of the method that assigns it.
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
   }
 }
 
-/** Whether the row was just recorded as a field although it stands in a function. */
+/** True if the row was just recorded as a field although it is in a function. */
 function isField(reading: Reading, row: number): boolean {
   const rule = reading.source.tables.definitions[reading.source.tree.type[row]!];
   return rule?.rule.kind === "field" &&
@@ -259,7 +259,7 @@ function isField(reading: Reading, row: number): boolean {
       undefined;
 }
 
-/** Records a decorator, and keeps it for the definition it belongs to. */
+/** Records a decorator, and adds it to its definition. */
 export function decorator(reading: Reading, row: number): void {
   const { source } = reading;
   const callee = reading.decorators.add(source, row);
@@ -287,7 +287,7 @@ export function typeName(reading: Reading, row: number): void {
   else for (const path of text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? []) note(path);
 }
 
-/** Whether the row is the name of the definition around it. */
+/** True if the row is the name of the enclosing definition. */
 function isOwnName(reading: Reading, row: number): boolean {
   const { tree, tables } = reading.source;
   const rule = tables.definitions[tree.type[tree.parent[row]!]!];
@@ -296,7 +296,7 @@ function isOwnName(reading: Reading, row: number): boolean {
   return rule !== undefined && rule.name !== 0 && tree.field[row] === rule.name;
 }
 
-/** Whether a type is on record already, as a decorator or as what a `new` makes. */
+/** True if a type is already recorded, as a decorator or with a `new`. */
 function isRecorded(reading: Reading, row: number): boolean {
   const { tree, tables } = reading.source;
   const up = tree.parent[row]!;

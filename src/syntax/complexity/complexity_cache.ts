@@ -1,17 +1,18 @@
 import { isObject, parseObject } from "../../model/json.ts";
 import type { FileComplexity } from "./file_complexity.ts";
 
-/** Where the figures are kept between calls. Nothing throws: a cache may be lost at any time. */
+/** Storage of the cached measures. Nothing throws, because a cache may be lost at any time. */
 export interface ComplexityFile {
   read(): Uint8Array | undefined;
   write(bytes: Uint8Array): boolean;
 }
 
-/** Changes with the rules of measuring: figures of another one are forgotten. */
+/** Version of the measuring rules; other versions are discarded. */
 const FORMAT = 2;
+/** Maximum number of cached files. */
 const LARGEST = 5000;
 
-/** Figures of files by path and version. */
+/** Cached measures of files by path and version. */
 export class ComplexityCache {
   readonly #known: Map<string, FileComplexity>;
   #isChanged = false;
@@ -20,7 +21,7 @@ export class ComplexityCache {
     this.#known = new Map(decode(file?.read()));
   }
 
-  /** The figures under a key that changes with the file, measured when they are not known; undefined: not to be had. */
+  /** The measures under a key that changes with the file, measured unless cached; undefined if that is not possible. */
   async of(
     key: string,
     measure: () => Promise<FileComplexity | undefined>,
@@ -34,7 +35,7 @@ export class ComplexityCache {
     return made;
   }
 
-  /** Writes what is new. */
+  /** Writes new measures. */
   save(): void {
     if (!this.#isChanged || !this.file) return;
     const entries = [...this.#known].slice(-LARGEST);

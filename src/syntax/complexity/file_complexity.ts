@@ -1,22 +1,22 @@
 import type { FileMeasure, FunctionMeasure } from "./measure.ts";
 
-/** A file in figures small enough to keep. */
+/** Measures of one file. */
 export interface FileComplexity {
-  /** Sum of the cyclomatic complexity of its functions. */
+  /** Sum of its functions' cyclomatic complexity. */
   readonly cyclomatic: number;
-  /** Sum of the cognitive complexity of its outermost functions. */
+  /** Sum of its outermost functions' cognitive complexity. */
   readonly cognitive: number;
   readonly lines: number;
-  /** Absent where functions are not measured; {@link cyclomatic} is then guessed from the length. */
+  /** Absent if functions are not measured; {@link cyclomatic} is then estimated from the length. */
   readonly functions?: number;
-  /** The one with the highest cognitive, then cyclomatic complexity. */
+  /** The function with the highest cognitive, then cyclomatic complexity. */
   readonly worst?: FunctionMeasure;
 }
 
-/** Lines of code behind one decision, for languages whose functions are not measured. */
+/** Lines of code per decision, for languages whose functions are not measured. */
 const LINES_PER_DECISION = 12;
 
-/** Sums a file up. */
+/** Aggregates the measures of a file. */
 export function summarise(text: string, { functions, gaps }: FileMeasure): FileComplexity {
   const lines = text.split("\n").filter((line) => line.trim() !== "").length;
   if (functions.length === 0) {

@@ -4,17 +4,17 @@ import type { Definition, ParsedFile } from "../parsed_file.ts";
 const ANONYMOUS = "(anonymous)";
 const OWN = new Set(["", "self", "this", "cls", "Self", "static"]);
 
-/** Finds for the functions of a syntax tree the definitions they are. Functions are to be asked for from the top down. */
+/** Matches the functions of a syntax tree with definitions. Functions must be queried top down. */
 export class FunctionNames {
-  /** Definitions that enclose the function asked for last, outermost first, with the names of the functions in them. */
+  /** Functions that enclose the last queried one, outermost first: end offset and name. */
   readonly #enclosing: { readonly end: number; readonly name: string }[] = [];
-  readonly #claimed = new Set<number>();
+  readonly #matched = new Set<number>();
   #next = 0;
   #open: number[] = [];
 
   constructor(private readonly parsed: ParsedFile, private readonly tree: FlatTree) {}
 
-  claim(row: number): { readonly name: string; readonly isRecursive: boolean } {
+  match(row: number): { readonly name: string; readonly isRecursive: boolean } {
     const start = this.tree.start[row]!;
     const end = this.tree.end[row]!;
     while (this.#enclosing.length > 0 && this.#enclosing[this.#enclosing.length - 1]!.end <= start) {
@@ -25,11 +25,11 @@ export class FunctionNames {
     const outer = this.#enclosing[this.#enclosing.length - 1]?.name;
     const name = definition?.qualifiedName ?? (outer === undefined ? ANONYMOUS : `${outer}.${ANONYMOUS}`);
     this.#enclosing.push({ end, name });
-    if (index !== undefined) this.#claimed.add(index);
+    if (index !== undefined) this.#matched.add(index);
     return { name, isRecursive: index !== undefined && this.#callsItself(index, definition!) };
   }
 
-  /** The innermost definition around a range, unless a function further out already is that definition. */
+  /** The innermost function definition around a range, unless an outer function has matched it already. */
   #definitionAt(start: number, end: number): number | undefined {
     const { definitions } = this.parsed;
     for (; this.#next < definitions.length && definitions[this.#next]!.startIndex <= start; this.#next++) {
@@ -40,7 +40,7 @@ export class FunctionNames {
       const index = this.#open[at]!;
       const definition = definitions[index]!;
       if (definition.endIndex < end || !isFunction(definition)) continue;
-      return this.#claimed.has(index) ? undefined : index;
+      return this.#matched.has(index) ? undefined : index;
     }
     return undefined;
   }

@@ -8,40 +8,40 @@ import type { ComplexityRules } from "./rules.ts";
 import { compileRules, complexityConfig } from "./rules.ts";
 import { walkFunctions } from "./walk.ts";
 
-/** The figures of one function. */
+/** The measures of one function. */
 export interface FunctionMeasure {
-  /** Qualified, or `outer.(anonymous)`. */
+  /** Qualified name, or `outer.(anonymous)`. */
   readonly name: string;
   /** One-based, inclusive. */
   readonly startLine: number;
   /** One-based, inclusive. */
   readonly endLine: number;
-  /** McCabe: 1 and one more for each branch of its own, without those of functions measured on their own. */
+  /** McCabe: 1 plus the number of branches, without those of separately measured functions. */
   readonly cyclomatic: number;
-  /** Campbell: breaks in the linear flow, dearer the deeper they are nested. See `walkFunctions`. */
+  /** Campbell: breaks in the linear flow, weighted by nesting. See `walkFunctions`. */
   readonly cognitive: number;
-  /** Deepest nesting of control structures and functions. */
+  /** Maximum nesting of control structures and functions. */
   readonly nesting: number;
   readonly parameters: number;
-  /** It calls itself, which is 1 of {@link cognitive}. */
+  /** True if it calls itself, which adds 1 to {@link cognitive}. */
   readonly isRecursive: boolean;
 }
 
-/** What a file measures. */
+/** The measures of one file. */
 export interface FileMeasure {
-  /** In order of their start. */
+  /** Functions in order of their start. */
   readonly functions: readonly FunctionMeasure[];
-  /** What was not looked at, as stable phrases. */
+  /** Parts not measured, as messages with stable wording. */
   readonly gaps: readonly string[];
 }
 
-/** Measures files one after the other. */
+/** Measures files. */
 export class Measurer {
   readonly #rules = new Map<string, ComplexityRules | undefined>();
 
   constructor(private readonly parser: FileParser) {}
 
-  /** Never throws: what cannot be measured is named in `gaps`. */
+  /** Never throws: `gaps` names what cannot be measured. */
   measure(text: string, language: string | undefined): FileMeasure {
     const config = language === undefined ? undefined : complexityConfig(language);
     if (language === undefined || !config) {
@@ -60,13 +60,13 @@ function measureSource(source: Source, rules: ComplexityRules, parsed: ParsedFil
   const { tree, lines } = source;
   const names = new FunctionNames(parsed, tree);
   return walkFunctions(source, rules).map(({ row, ...counts }) => {
-    const { name, isRecursive } = names.claim(row);
+    const { name, isRecursive } = names.match(row);
     return {
       name,
       startLine: lines.lineAt(tree.start[row]!),
       endLine: lines.lineAt(Math.max(tree.end[row]! - 1, tree.start[row]!)),
       cyclomatic: counts.cyclomatic,
-      // Each function in a circle of calls is one more thing to keep in mind; only direct circles are seen.
+      // Recursion adds 1 per function in a cycle; only direct recursion is detected.
       cognitive: counts.cognitive + (isRecursive ? 1 : 0),
       nesting: counts.nesting,
       parameters: countParameters(source, row, rules),

@@ -3,7 +3,7 @@ import type { Source } from "../source.ts";
 import { textOf } from "../source.ts";
 import type { ComplexityRules } from "./rules.ts";
 
-/** Number of parameters a function declares, receivers such as `self` included where they are declared. */
+/** Number of declared parameters of a function, including declared receivers such as `self`. */
 export function countParameters(source: Source, row: number, rules: ComplexityRules): number {
   const { tree, tables } = source;
   const list = parameterList(source, row, rules);
@@ -14,7 +14,7 @@ export function countParameters(source: Source, row: number, rules: ComplexityRu
   for (let at = list + 1; at < tree.after[list]!; at = tree.after[at]!) {
     if (tables.roles[tree.type[at]!]! & (Role.comment | Role.decorator)) continue;
     if (textOf(source, at) === "void") continue;
-    // Go: one declaration may name several.
+    // Go: one declaration may declare several names.
     let names = 0;
     for (let child = at + 1; child < tree.after[at]!; child = tree.after[child]!) {
       if (name !== 0 && tree.field[child] === name) names++;
@@ -24,7 +24,10 @@ export function countParameters(source: Source, row: number, rules: ComplexityRu
   return count;
 }
 
-/** The field `parameters` of the function, or in C of the declarator in it; a lone parameter of an arrow function. */
+/**
+ * Row of the parameter list: the field `parameters` of the function, or of its declarator in C; the single parameter of
+ * an arrow function; -1 if there is none.
+ */
 function parameterList(source: Source, row: number, { field }: ComplexityRules): number {
   const { tree, tables } = source;
   const body = tree.child(row, field.body);

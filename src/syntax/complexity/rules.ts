@@ -1,45 +1,45 @@
 import data from "../../../config/complexity.json" with { type: "json" };
 import type { LanguageTables } from "../language_tables.ts";
 
-/** One entry of `config/complexity.json`: which node types of a grammar count, and as what. */
+/** An entry of `config/complexity.json`: the counted node types of a grammar, by kind. */
 export interface ComplexityConfig {
-  /** Id of the language whose entry is taken over; keys given here replace the inherited ones. */
+  /** Id of the language whose entry is inherited; keys given here replace the inherited ones. */
   readonly inherits?: string;
-  /** Functions that are measured on their own. */
+  /** Functions measured separately. */
   readonly functions?: readonly string[];
-  /** Functions without a body are declarations. */
+  /** True if functions without a body are declarations. */
   readonly needsBody?: boolean;
-  /** Functions that are measured as part of the one they stand in. */
+  /** Functions measured as part of the enclosing one. */
   readonly closures?: readonly string[];
   readonly ifs?: readonly string[];
-  /** `elif` and its kin, where it is no `if` inside an `else`. */
+  /** `elif` and similar, if it is not an `if` inside an `else`. */
   readonly elseIfs?: readonly string[];
-  /** Nodes around an `else` branch, where the grammar has them. */
+  /** Nodes around an `else` branch, if the grammar has them. */
   readonly elses?: readonly string[];
   readonly loops?: readonly string[];
   readonly switches?: readonly string[];
-  /** Cases by node type, with a pattern for the beginning of those that decide nothing (`default`); "": none. */
+  /** Case node types, with a pattern for the start of those that decide nothing (`default`); "": none. */
   readonly cases?: Readonly<Record<string, string>>;
   readonly catches?: readonly string[];
   readonly ternaries?: readonly string[];
-  /** Nodes with a `left` and a `right`, and the operators between them that short-circuit. */
+  /** Nodes with the fields `left` and `right`, and the short-circuit operators between them. */
   readonly booleans?: Readonly<Record<string, readonly string[]>>;
-  /** Those of the operators that cost no understanding. */
+  /** Operators without cognitive cost. */
   readonly free?: readonly string[];
-  /** Assignments and calls that happen only sometimes, by what stands in the middle: they branch, and cost no understanding. */
+  /** Conditional assignments and calls by operator: they branch, without cognitive cost. */
   readonly assignments?: Readonly<Record<string, readonly string[]>>;
-  /** Other branches that cost no understanding, with the field they need to be one; "": none. */
+  /** Other branches without cognitive cost, with the field they require; "": none. */
   readonly decisions?: Readonly<Record<string, string>>;
-  /** Jumps, with the type of the child that names their target; "": they always have one. */
+  /** Jumps, with the type of the child that names their target; "": always with a target. */
   readonly jumps?: Readonly<Record<string, string>>;
-  /** Nodes whose `condition` is decided before the program runs, and does not count. */
+  /** Nodes whose `condition` is evaluated at compile time and does not count. */
   readonly compileTime?: readonly string[];
 }
 
 /** The entries by language id. A test checks the data against the type and the grammars. */
 export const COMPLEXITY = data as unknown as Readonly<Record<string, ComplexityConfig>>;
 
-/** What a node type counts as; one type is only one of these. */
+/** Kind of a counted node type; a type has exactly one. */
 export const Part = {
   none: 0,
   function: 1,
@@ -59,14 +59,16 @@ export const Part = {
   compileTime: 15,
 } as const;
 
-/** A config with the names of one grammar replaced by numbers. */
+/** A config compiled for one grammar: names replaced by ids. */
 export interface ComplexityRules {
-  /** A number of {@link Part} by node type id. */
+  /** {@link Part} by node type id. */
   readonly parts: Uint8Array;
   readonly needsBody: boolean;
-  /** By node type id: operators, or the pattern, field id or child type id that the part needs. */
+  /** By node type id: operators of booleans and assignments. */
   readonly operators: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By node type id: pattern of cases that decide nothing. */
   readonly skips: ReadonlyMap<number, RegExp>;
+  /** By node type id: required field id or child type id. */
   readonly needs: ReadonlyMap<number, number>;
   readonly free: ReadonlySet<string>;
   readonly field: Readonly<
@@ -87,14 +89,14 @@ export interface ComplexityRules {
   >;
 }
 
-/** The config of a language with inherited keys merged in; undefined when it is not measured. */
+/** The config of a language including inherited keys; undefined if it is not measured. */
 export function complexityConfig(language: string): ComplexityConfig | undefined {
   const config = COMPLEXITY[language];
   if (config?.inherits === undefined) return config;
   return { ...complexityConfig(config.inherits), ...config };
 }
 
-/** Looks up every name once. */
+/** Compiles a config for a grammar. */
 export function compileRules(config: ComplexityConfig, tables: LanguageTables): ComplexityRules {
   const parts = new Uint8Array(1 << 16);
   const operators = new Map<number, ReadonlySet<string>>();

@@ -2,7 +2,7 @@ import type { Source } from "../source.ts";
 import type { ComplexityRules } from "./rules.ts";
 import { Part } from "./rules.ts";
 
-/** What a walk counts for one function. */
+/** Counts of one function. */
 export interface FunctionCounts {
   /** Row of the function in the tree. */
   readonly row: number;
@@ -14,46 +14,47 @@ export interface FunctionCounts {
 
 interface Frame {
   readonly row: number;
-  /** Row behind the last one inside. */
+  /** Row after the last descendant. */
   readonly after: number;
   /** Nesting level of its body. */
   readonly base: number;
   cyclomatic: number;
-  /** Of its own, and of functions inside that are measured on their own as well. */
+  /** Its own counts. */
   readonly own: Cognition;
+  /** Counts of nested functions that are also measured separately. */
   readonly inner: Cognition;
 }
 
 interface Cognition {
   cognitive: number;
-  /** Deepest nesting; 0 when nothing in it is a structure. */
+  /** Maximum nesting; 0 if it contains no control structure. */
   nesting: number;
 }
 
 /**
  * Counts all functions of a file in one walk, outer ones first.
  *
- * Cyclomatic complexity as in T. J. McCabe, "A Complexity Measure" (1976): decisions plus one, every operand of a
- * compound condition being a decision of its own. Cognitive complexity as in G. A. Campbell, "Cognitive Complexity"
- * (SonarSource 2018): one for each break in the flow, plus the nesting level for those that nest; nothing for
- * `case` labels; one for each run of like boolean operators. As defined there for functions that stand in for classes,
- * modules or decorators, a function without a structure of its own takes nothing from the functions declared in it.
+ * Cyclomatic complexity as in T. J. McCabe, "A Complexity Measure" (1976): decisions plus one, with every operand of a
+ * compound condition as a decision. Cognitive complexity as in G. A. Campbell, "Cognitive Complexity" (SonarSource
+ * 2018): one for each break in the flow, plus the nesting level for those that nest; nothing for `case` labels; one for
+ * each run of equal boolean operators. As defined there for functions used as classes, modules or decorators, a
+ * function without a control structure of its own does not include nested functions.
  */
 export function walkFunctions(source: Source, rules: ComplexityRules): FunctionCounts[] {
   return new Walk(source, rules).run();
 }
 
-/** Brackets in brackets beyond this are counted apart. */
+/** Maximum depth of nested parentheses in a condition; deeper ones are counted separately. */
 const DEEPEST_CONDITION = 200;
 
 class Walk {
   readonly #done: Frame[] = [];
   #frames: Frame[] = [];
-  /** By row: nesting level of the node itself. */
+  /** By row: nesting level of the node. */
   readonly #level: Uint16Array;
-  /** By row: 1 where a parent said that the node is one level deeper. */
+  /** By row: 1 if the parent makes the node one level deeper. */
   readonly #deeper: Uint8Array;
-  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one or do not count. */
+  /** By row: 1 for an `if` directly after an `else`, and for booleans that are part of a larger one or do not count. */
   readonly #isContinued: Uint8Array;
 
   constructor(private readonly source: Source, private readonly rules: ComplexityRules) {
@@ -144,14 +145,14 @@ class Walk {
     this.#branches(row);
   }
 
-  /** A further branch of the same decision: it nests, but it costs one wherever it stands. */
+  /** A further branch of the same decision: it nests, but costs one at any level. */
   #hybrid(row: number, decisions: number): void {
     this.#branch(decisions);
     this.#add(1, -1);
     this.#branches(row);
   }
 
-  /** What an `if` holds is one level deeper, but for its condition and its `else`. */
+  /** Makes the branches of an `if` one level deeper, without its condition and `else`. */
   #branches(row: number): void {
     const { tree } = this.source;
     const { parts, field } = this.rules;
@@ -180,7 +181,7 @@ class Walk {
     if (parent !== Part.if && parent !== Part.elseIf && parent !== Part.loop) return;
     const first = tree.firstChild(row);
     const isIf = first >= 0 && parts[tree.type[first]!] === Part.if && tree.after[first] === tree.after[row];
-    // Where blocks are no nodes, only a new line tells `else` with an `if` inside from `else if`.
+    // In grammars without block nodes, a line break distinguishes `else` with a nested `if` from `else if`.
     if (isIf && parent !== Part.loop && !text.slice(tree.start[row], tree.start[first]).includes("\n")) {
       this.#isContinued[first] = 1;
       return;
@@ -189,7 +190,7 @@ class Walk {
     this.#deepen(row);
   }
 
-  /** Counts, and makes everything inside one level deeper but the head. */
+  /** Counts a structure, and makes everything in it one level deeper except its head. */
   #structure(row: number): void {
     const { tree } = this.source;
     const { parts, field } = this.rules;
@@ -217,15 +218,15 @@ class Walk {
     this.#collect(row, run);
     if (run.length === 0) return;
     this.#branch(run.length);
-    const dear = run.filter((operator) => !this.rules.free.has(operator));
-    this.#add(dear.filter((operator, at) => operator !== dear[at - 1]).length, -1);
+    const counted = run.filter((operator) => !this.rules.free.has(operator));
+    this.#add(counted.filter((operator, at) => operator !== counted[at - 1]).length, -1);
   }
 
-  /** The operators of a boolean expression from left to right, through brackets. */
+  /** The operators of a boolean expression from left to right, including parenthesized ones. */
   #collect(row: number, run: string[], depth = 0): void {
     const { tree } = this.source;
     const { field } = this.rules;
-    // Long conditions lean to the left: that way without recursion.
+    // Long conditions are left-associative: no recursion for the left operand.
     const chain: number[] = [];
     for (let at = this.#booleanAt(row); at >= 0; at = this.#booleanAt(tree.child(at, field.left))) {
       this.#isContinued[at] = 1;
@@ -237,7 +238,7 @@ class Walk {
     }
   }
 
-  /** The short-circuit operation at a row or in brackets there, -1 when there is none. */
+  /** The short-circuit operation at a row, also in parentheses; -1 if there is none. */
   #booleanAt(row: number): number {
     const { tree } = this.source;
     const { operators, parts } = this.rules;
@@ -249,7 +250,7 @@ class Walk {
     return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
   }
 
-  /** What stands between the two sides of an operation or a call, comments left out. */
+  /** Text between the two operands of an operation or call, without comments. */
   #operator(row: number): string {
     const { tree, text } = this.source;
     const { field } = this.rules;
@@ -273,7 +274,7 @@ class Walk {
     if (need === undefined || this.source.tree.childOfType(row, need) >= 0) this.#add(1, -1);
   }
 
-  /** Booleans in it do not count. */
+  /** Excludes booleans in a subtree. */
   #passOver(row: number): void {
     if (row >= 0) this.#isContinued.fill(1, row, this.source.tree.after[row]!);
   }
@@ -292,7 +293,7 @@ class Walk {
     if (frame) frame.cyclomatic += count;
   }
 
-  /** @param level nesting level of the structure; -1: it costs the same wherever it stands */
+  /** @param level nesting level of the structure; -1: costs the same at any level */
   #add(count: number, level: number): void {
     const innermost = this.#frames[this.#frames.length - 1];
     for (const frame of this.#frames) {
