@@ -1,8 +1,8 @@
-/** A match of a rule, to be validated. */
+/** A match of a redaction rule, to be validated. */
 export interface Candidate {
   /** The whole text. */
   readonly text: string;
-  /** Where the value starts and ends (exclusive), UTF-16 units. */
+  /** Range of the value, `end` exclusive, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly value: string;

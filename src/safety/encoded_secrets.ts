@@ -1,21 +1,21 @@
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
-/** Secrets wrapped in an encoding: a run that decodes to text with a secret is removed as a whole. */
+/** Redacts encoded secrets: a run that decodes to text with a secret is removed as a whole. */
 
-/** Shortest base64 run that can hold a name and a secret, UTF-16 units. */
+/** Minimum length of a base64 run that can contain a name and a secret, in UTF-16 code units. */
 const LEAST = 24;
 
 const PERCENT_RUN = /[^\s"'<>()]{0,300}%[0-9A-Fa-f]{2}[^\s"'<>()]{4,2000}/g;
 
-/** The count of what was removed, and the test that decoded text is given. */
-export interface Redacting {
+/** Counter of redactions, and test of decoded text. */
+export interface RedactionContext {
   readonly tally: Tally;
   readonly holdsSecret: (text: string) => boolean;
 }
 
-/** Replaces runs of base64, hexadecimal and percent-encoded text in which `holdsSecret` finds something. */
-export function redactEncoded(text: string, redacting: Redacting): string {
+/** Replaces runs of base64, hexadecimal and percent-encoded text in which `holdsSecret` finds a secret. */
+export function redactEncoded(text: string, redacting: RedactionContext): string {
   const { tally, holdsSecret } = redacting;
   let out = "";
   let copied = 0;
@@ -30,7 +30,7 @@ export function redactEncoded(text: string, redacting: Redacting): string {
   return out.includes("%") ? redactPercent(out, redacting) : out;
 }
 
-function redactPercent(text: string, { tally, holdsSecret }: Redacting): string {
+function redactPercent(text: string, { tally, holdsSecret }: RedactionContext): string {
   return text.replace(PERCENT_RUN, (run) => {
     const plain = decodePercent(run);
     if (plain === undefined || !holdsSecret(plain)) return run;

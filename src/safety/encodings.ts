@@ -1,20 +1,20 @@
-/** Runs of text that are another text in base64, hexadecimal or percent encoding. */
+/** Decoding of runs in base64, hexadecimal or percent encoding. */
 
-/** A run and the text it stands for. */
+/** A run and its decoded text. */
 export interface DecodedRun {
-  /** UTF-16 units, end exclusive. */
+  /** Range, `end` exclusive, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
   readonly plain: string;
 }
 
-/** Longest run that is decoded, UTF-16 units. */
+/** Maximum length of a decoded run in UTF-16 code units. */
 const MAX_RUN = 20_000;
 
 const BASE64_CHARS = /[0-9A-Za-z+/_-]{16,}={0,2}/g;
 const HEX_CHARS = /(?:0x)?[0-9A-Fa-f]{32,}|(?:[0-9A-Fa-f]{2}[ :,]){12,4000}[0-9A-Fa-f]{2}/g;
 
-/** The runs of base64 or base64url that decode to printable text, of at least `least` characters. */
+/** Runs of base64 or base64url, of at least `least` characters, that decode to printable text. */
 export function* base64Runs(text: string, least: number): Generator<DecodedRun> {
   for (const { 0: run, index } of text.matchAll(BASE64_CHARS)) {
     if (run.length < least || run.length > MAX_RUN || !/[A-Z]/.test(run) || !/[a-z]/.test(run)) continue;
@@ -23,7 +23,7 @@ export function* base64Runs(text: string, least: number): Generator<DecodedRun> 
   }
 }
 
-/** The runs of hexadecimal bytes that are printable text. */
+/** Runs of hexadecimal bytes that decode to printable text. */
 export function* hexRuns(text: string): Generator<DecodedRun> {
   for (const { 0: run, index } of text.matchAll(HEX_CHARS)) {
     const digits = run.replace(/^0x|[ :,]/g, "");
@@ -33,14 +33,14 @@ export function* hexRuns(text: string): Generator<DecodedRun> {
   }
 }
 
-/** The text a base64 or base64url run stands for; undefined when it is not printable text. */
+/** Decodes a base64 or base64url run; undefined if the result is not printable text. */
 export function decodeBase64(run: string): string | undefined {
   const standard = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   const bytes = toBytes(standard);
   return bytes && printable(bytes);
 }
 
-/** The text of bytes in UTF-8; undefined when they are not printable text. */
+/** Decodes bytes as UTF-8; undefined if they are not printable text. */
 export function printable(bytes: Uint8Array): string | undefined {
   if (bytes.some(isControl)) return undefined;
   try {
@@ -50,7 +50,7 @@ export function printable(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The text a percent-encoded run stands for; undefined when it is malformed. */
+/** Decodes a percent-encoded run; undefined if it is malformed. */
 export function decodePercent(run: string): string | undefined {
   try {
     return decodeURIComponent(run);
@@ -67,7 +67,7 @@ function toBytes(base64: string): Uint8Array | undefined {
   }
 }
 
-/** Neither text nor white space. */
+/** True for control characters other than white space. */
 function isControl(byte: number): boolean {
   return byte < 9 || byte > 13 && byte < 32 || byte === 127;
 }

@@ -1,21 +1,19 @@
-/**
- * Folds text to the plain lower-case form that injection rules are written for, and finds the way back.
- */
+/** Folds text to the plain lower-case form expected by injection rules, with a mapping of offsets to the original. */
 
-/** Folded text with its way back. */
-export interface Folded {
+/** Folded text with its offset mapping. */
+export interface FoldedText {
   readonly text: string;
-  /** Where the folded character at `index` comes from in the original, UTF-16 units; `index` may be one past the end. */
+  /** Original offset of the folded character at `index`, in UTF-16 code units; `index` may be one past the end. */
   origin(index: number): number;
 }
 
-/** Letters of other scripts that look like Latin ones, as pairs. */
+/** Homoglyphs of Latin letters in other scripts, as pairs. */
 const LOOK_ALIKES = pairs(
   "аaбbвbсcԁdеeёeғfһhіiїiјjкkӏlмmнhоoрpԛqгrѕsтtцuѵvԝwхxуyʏyзz" +
     "αaβbεeηnιiκkνvοoρpτtυuχxωwγyσoμuѐeɑaɡgıiɩiʟlɴnᴏoʀrꜱsᴛtᴜuᴠvᴡwᴢzᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkᴍmᴘpꞯq",
 );
 
-/** Traditional characters of the words the Chinese rules use, as pairs with the simplified ones. */
+/** Traditional characters in the words of the Chinese rules, paired with the simplified ones. */
 const SIMPLIFIED = pairs(
   "無无視视請请輸输統统顯显執执運运設设規规則则開开從从現现訴诉戶户發发絕绝應应須须務务權权進进來来說说對对話话這这個个們们關关閉闭過过濾滤審审" +
     "內内環环變变鑰钥碼码將将傳传訊讯詞词為为會会後后時时間间復复據据員员標标資资遵遵準准條条約约錄录號号洩泄創创導导營营腳脚該该隱隐瞞瞒確确認认許许調调" +
@@ -23,9 +21,9 @@ const SIMPLIFIED = pairs(
 );
 
 /**
- * After case, width and look-alikes: a line break with the comment leader behind it becomes a bare line break,
- * quotation and emphasis marks go, joints of identifiers and runs of blanks become one blank, and what stands
- * between single Chinese characters goes.
+ * Replacements after folding case, width and homoglyphs: a line break with the following comment leader becomes a line
+ * break, quotation and emphasis marks are removed, joints of identifiers and runs of blanks become one blank, and
+ * separators between single Chinese characters are removed.
  */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/\r?\n[ \t]*(?:\/\/+|#(?!#)|\*+(?!\/)|--(?!-)|;+|%+|>+|\|)?[ \t]*/g, "\n"],
@@ -38,8 +36,8 @@ const HAN_STEPS: typeof STEPS = [...STEPS, [
   "",
 ]];
 
-/** Folds a text. The way back is only worked out when it is asked for. */
-export function fold(text: string): Folded {
+/** Folds a text. The offset mapping is computed on demand. */
+export function fold(text: string): FoldedText {
   let origins: readonly number[] | undefined;
   return {
     text: foldText(text),
@@ -55,7 +53,7 @@ function foldText(text: string): string {
   return out;
 }
 
-/** The same steps once more, keeping for each character where it came from. */
+/** Repeats the folding steps, and records the original offset of each character. */
 function foldOrigins(text: string): readonly number[] {
   let out = "";
   let origins: number[] = [];

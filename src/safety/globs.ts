@@ -1,21 +1,21 @@
 /**
- * A small glob compiler for path registries: most patterns become set look-ups, so that a path is judged in about a
- * microsecond however many patterns there are.
+ * A glob compiler for path registries: most patterns become set lookups, so that a path is checked in about a
+ * microsecond whatever the number of patterns.
  */
 
-/** What a pattern of a registry must say for compilation. */
+/** A pattern of a registry. */
 export interface GlobRule {
   readonly pattern: string;
   readonly notUnder?: readonly string[];
   readonly notSuffix?: readonly string[];
 }
 
-/** Whether a `/`-separated relative path matches any of the compiled patterns. */
+/** Returns true if a `/`-separated relative path matches any of the compiled patterns. */
 export type PathMatcher = (path: string) => boolean;
 
 /**
- * Compiles globs. `*` stands for anything but a slash, `**` for any number of segments, `?` for one character but a
- * slash; all else is literal. Matching is case-sensitive and covers the whole path.
+ * Compiles globs. `*` matches anything except a slash, `**` any number of segments, `?` one character except a slash;
+ * other characters are literal. Matching is case-sensitive and covers the whole path.
  */
 export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
   const names = new Set<string>();
@@ -38,7 +38,7 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
     limited.some((matches) => matches(path));
 }
 
-/** Whether a pattern says nothing about folders: only the file's name has to be looked at. */
+/** True if a pattern does not restrict folders, so that only the file name needs checking. */
 function isNameOnly({ pattern }: GlobRule): boolean {
   return /^\*\*\/[^/]+$/.test(pattern);
 }
@@ -53,7 +53,7 @@ interface Sets {
   readonly endings: ReadonlySet<string>;
 }
 
-/** `**` + `/name`, `**` + `/folder/**` and `**` + `/*.ending` need no regular expression. */
+/** Pattern as a set entry: `**` + `/name`, `**` + `/folder/**` and `**` + `/*.ending` need no regular expression. */
 function simpleHome(pattern: string): { set: keyof Sets; text: string } | undefined {
   const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(pattern)?.[1];
   if (folder !== undefined) return { set: "folders", text: folder };
@@ -73,7 +73,7 @@ function segmentsMatch(path: string, sets: Sets): boolean {
 function compileLimited(rule: GlobRule): PathMatcher {
   const matches = new RegExp(source(rule.pattern));
   const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(rule.pattern)?.[1];
-  // What every match holds: most paths are told apart by that alone.
+  // Literal part of every match; rejects most paths without the expression.
   const literal = rule.pattern.split(/\*+|\?/).reduce(
     (longest, one) => one.length > longest.length ? one : longest,
     "",
@@ -88,7 +88,7 @@ function compileLimited(rule: GlobRule): PathMatcher {
   };
 }
 
-/** What a glob's stars and question marks are in a regular expression. */
+/** Regular expressions of the wildcards. */
 const WILDCARDS: ReadonlyMap<string, string> = new Map([
   ["**/", "(?:[^/]*/)*"],
   ["**", ".+"],
@@ -97,7 +97,7 @@ const WILDCARDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function source(pattern: string): string {
-  // A search for a slash is much quicker than trying every number of leading segments.
+  // A search for a slash is much faster than trying every number of leading segments.
   const anywhere = pattern.startsWith("**/");
   const rest = anywhere ? pattern.slice("**/".length) : pattern;
   const literal = /\*\*\/?|[\\^$.*+?()[\]{}|/]/g;

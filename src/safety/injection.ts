@@ -1,31 +1,31 @@
-import { disguisedPassages } from "./disguises.ts";
+import { obfuscatedPassages } from "./obfuscation.ts";
 import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { KeywordTable, mayMatch } from "./keywords.ts";
 import { foreignOrders } from "./injection_languages.ts";
 import { markedPassages } from "./injection_marks.ts";
 import { type Passage, widen } from "./passages.ts";
-import { signedPassages } from "./injection_heuristics.ts";
+import { heuristicPassages } from "./injection_heuristics.ts";
 import { revealText } from "./unicode.ts";
-import { wordedPassages } from "./injection_classifier.ts";
+import { classifiedPassages } from "./injection_classifier.ts";
 
-/** What {@link filterInjection} gave back. */
-export interface Filtered {
+/** Result of {@link filterInjection}. */
+export interface FilterResult {
   readonly text: string;
-  /** How many passages and runs of hidden characters were removed. */
+  /** Number of removed passages and runs of hidden characters. */
   readonly removed: number;
 }
 
-/** How a text is filtered. */
+/** Options of {@link filterInjection}. */
 export interface FilterOptions {
   /**
-   * Whether the sentences are this program's own, with values from outside in them: those are not judged by how sentences
-   * that give orders are worded, only by what they say. Default false.
+   * True if the sentences are this program's own with external values in them: they are not classified by their
+   * wording, only by rules. Default false.
    */
   readonly isOwn?: boolean;
 }
 
-/** What stands where a passage stood. */
+/** Replacement of a removed passage. */
 export const FILTERED = "[filtered]";
 
 const RULES = new KeywordTable(
@@ -34,18 +34,18 @@ const RULES = new KeywordTable(
   ({ keywords }) => keywords.flat(),
 );
 
-/** How often a decoded passage may itself hold encoded text that is looked into. */
+/** Maximum depth of nested encodings. */
 const MAX_DEPTH = 2;
 
 /**
- * Removes passages that read as instructions to a model, in the large languages, also when they are encoded, spelled
- * with look-alikes or invisible characters, spaced out or written as a name. Code and ordinary comments stay.
- * Lines keep their numbers, and filtering twice changes nothing more.
+ * Removes passages that read as instructions to a model, in the major languages, also if they are encoded, spelled with
+ * homoglyphs or invisible characters, spaced out, or written as a name. Code and ordinary comments are unchanged. Line
+ * numbers are preserved; idempotent.
  */
-export function filterInjection(text: string, { isOwn = false }: FilterOptions = {}): Filtered {
+export function filterInjection(text: string, { isOwn = false }: FilterOptions = {}): FilterResult {
   const revealed = revealText(text);
-  const learnt = isOwn ? [] : learntPassages(revealed.text);
-  const passages = merge([...findPassages(revealed.text, MAX_DEPTH), ...learnt]);
+  const classified = isOwn ? [] : classifierPassages(revealed.text);
+  const passages = merge([...findPassages(revealed.text, MAX_DEPTH), ...classified]);
   if (passages.length === 0) return { text: revealed.text, removed: revealed.hidden };
   let out = "";
   let copied = 0;
@@ -56,7 +56,7 @@ export function filterInjection(text: string, { isOwn = false }: FilterOptions =
   return { text: out + revealed.text.slice(copied), removed: revealed.hidden + passages.length };
 }
 
-/** The line breaks of a passage, which stay: what follows keeps its line number. */
+/** The line breaks of a passage, which are retained, so that line numbers do not change. */
 function breaksOf(passage: string): string {
   return "\n".repeat(passage.split("\n").length - 1);
 }
@@ -77,22 +77,22 @@ function findPassages(text: string, depth: number): Passage[] {
   for (const { start, end } of foreignOrders(folded)) {
     found.push(widen(text, { start, end: endOf(text, end) }, "paragraph"));
   }
-  for (const { start, end } of signedPassages(folded)) {
+  for (const { start, end } of heuristicPassages(folded)) {
     const last = endOf(text, end);
     if (!isShortName(text, start, last)) found.push(widen(text, { start, end: last }, "paragraph"));
   }
-  for (const disguised of disguisedPassages(text, folded)) {
-    const { start, end, plain, runTogether } = disguised;
+  for (const run of obfuscatedPassages(text, folded)) {
+    const { start, end, plain, unspaced } = run;
     const inner = fold(plain);
     if (
-      !matches(inner.text, runTogether ? looseRegex : strictRegex).next().done ||
-      (depth > 0 && !runTogether && findPassages(plain, depth - 1).length > 0)
+      !matches(inner.text, unspaced ? looseRegex : strictRegex).next().done ||
+      (depth > 0 && !unspaced && findPassages(plain, depth - 1).length > 0)
     ) found.push({ start, end });
   }
   return found;
 }
 
-/** A name of at most three words, such as `fetch_credentials_include`, says what a function does. */
+/** A name of at most three words, such as `fetch_credentials_include`, describes a function. */
 const SHORT_NAME = /^[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
 
 function isShortName(text: string, start: number, end: number): boolean {
@@ -100,15 +100,15 @@ function isShortName(text: string, start: number, end: number): boolean {
   return !isInside && SHORT_NAME.test(text.slice(start, end).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
 }
 
-function learntPassages(text: string): Passage[] {
+function classifierPassages(text: string): Passage[] {
   const found: Passage[] = [];
-  for (const { start, end } of wordedPassages(fold(text))) {
+  for (const { start, end } of classifiedPassages(fold(text))) {
     found.push(widen(text, { start, end: endOf(text, end) }, "line"));
   }
   return found;
 }
 
-/** Behind the character at `index`. What the fold dropped after it, such as a closing quote, stays. */
+/** Offset after the character at `index`. Characters dropped by folding, such as a closing quote, are not included. */
 function endOf(text: string, index: number): number {
   return index + ((text.codePointAt(index) ?? 0) > 0xFFFF ? 2 : 1);
 }
@@ -120,10 +120,10 @@ interface Match {
 }
 
 function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
-  const { rules, held } = RULES.in(text);
+  const { rules, contains } = RULES.in(text);
   const han = /[\u3400-\u9FFF]/.test(text);
   const mayApply = ({ lang, keywords }: InjectionRule): boolean =>
-    (lang !== "zh" || han) && mayMatch(text, held, keywords);
+    (lang !== "zh" || han) && mayMatch(text, contains, keywords);
   for (const rule of rules) {
     if (!mayApply(rule)) continue;
     for (const match of text.matchAll(regexOf(rule))) {
@@ -134,7 +134,7 @@ function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Gener
   }
 }
 
-/** In order, overlapping and touching ones joined. */
+/** Sorts passages, and joins overlapping and adjacent ones. */
 function merge(passages: readonly Passage[]): Passage[] {
   const merged: Passage[] = [];
   for (const passage of [...passages].sort((a, b) => a.start - b.start || b.end - a.end)) {

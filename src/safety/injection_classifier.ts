@@ -1,40 +1,43 @@
 import data from "../../config/injection_words.json" with { type: "json" };
-import type { Folded } from "./fold.ts";
+import type { FoldedText } from "./fold.ts";
 
 /**
- * Passages that no rule and no sum of signs knows: a linear model over a sentence's words and pairs of words, learnt
- * from passages that give orders to models and from comments that do not.
+ * The injection classifier: a linear model over the words and word pairs of a sentence, trained on passages that
+ * instruct models and on comments that do not.
  */
 
 const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(data.weights));
 
-/** Longer lines are data; only their beginning is looked at. UTF-16 units. */
+/** Maximum line length in UTF-16 code units; longer lines are data, of which only the start is classified. */
 const LONGEST_LINE = 600;
 
-/** So many words in a row make a sentence, in Latin letters or in Chinese characters; code seldom has them. */
+/** Minimum run of words for a sentence, in Latin letters or in Chinese characters; rare in code. */
 const SENTENCE = /(?:[a-z'.,:]+ ){4}[a-z]|[\u3400-\u9FFF][\u3400-\u9FFF，、]{7}/;
 
-/** Chinese lines up to here are taken as one sentence. UTF-16 units. */
+/** Maximum length of a Chinese line classified as one sentence, in UTF-16 code units. */
 const LONGEST_SENTENCE = 100;
 
 const HAN = /[\u3400-\u9FFF]/;
 
-/** Where a comment begins behind code. */
+/** Start of a comment after code. */
 const COMMENT = /\s(?:\/\/+|#+|\/\*+|<!--|--)\s/;
 
-/** Words that say little by themselves do not widen what is removed. */
-const TELLING = 0.3;
+/** Minimum weight of a word that extends the removed passage. */
+const LEAST_INDICATIVE_WEIGHT = 0.3;
 
-/** A word of a sentence or a pair of words, as the model knows them. */
+/** A word or word pair of a sentence, as a feature of the model. */
 export interface Feature {
   readonly name: string;
-  /** Where it stands in the sentence, end exclusive. */
+  /** Range in the sentence, `end` exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Offsets of the telling words, first to last, in each line that reads like orders to a model. */
-export function* wordedPassages({ text, origin }: Folded): Generator<{ start: number; end: number }> {
+/**
+ * Range from the first to the last indicative word, in each line classified as an instruction; `end` is the offset of
+ * the last character.
+ */
+export function* classifiedPassages({ text, origin }: FoldedText): Generator<{ start: number; end: number }> {
   let at = 0;
   for (const line of text.split("\n")) {
     const from = COMMENT.exec(line)?.index ?? 0;
@@ -48,12 +51,12 @@ export function* wordedPassages({ text, origin }: Folded): Generator<{ start: nu
   }
 }
 
-/** A line of Chinese may be a whole paragraph, in which chance adds up: it counts by the sentences that end in it. */
+/** Splits a Chinese line, which may be a whole paragraph and accumulate chance matches, into sentences. */
 function sentencesOf(line: string): readonly string[] {
   return HAN.test(line) && line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？])/) : [line];
 }
 
-/** What the model looks at in a folded sentence, each once. */
+/** The features of a folded sentence, each once. */
 export function* features(sentence: string): Generator<Feature> {
   const seen = new Set<string>();
   let before = "^";
@@ -80,7 +83,7 @@ function* ofWord(word: string, before: string, start: number): Generator<Feature
   yield { name: `${before} ${short(word)}`, start, end };
 }
 
-/** Numbers are alike, possessives and long endings go. */
+/** Normalizes a word: all numbers are equal; possessives are removed, long words truncated. */
 function short(word: string): string {
   return /^\d/.test(word) ? "0" : word.replace(/'s$/, "").slice(0, 12);
 }
@@ -93,7 +96,7 @@ function spanOf(sentence: string): { start: number; end: number } | undefined {
     const weight = WEIGHTS.get(feature.name);
     if (weight === undefined) continue;
     sum += weight;
-    if (weight < TELLING) continue;
+    if (weight < LEAST_INDICATIVE_WEIGHT) continue;
     start = Math.min(start, feature.start);
     end = Math.max(end, feature.end);
   }

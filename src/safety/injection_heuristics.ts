@@ -1,60 +1,63 @@
 import data from "../../config/injection_signs.json" with { type: "json" };
-import type { Folded } from "./fold.ts";
+import type { FoldedText } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
 import { onceEach } from "../model/once.ts";
 
 /**
- * Passages that no single rule knows: sentences in which several signs of talking to a model come together, such as an
- * assistant that is addressed, an order, secrets and a place to send them.
+ * Injection heuristics: detects sentences that combine several signs of addressing a model, such as an assistant's
+ * name, an order, secrets and a destination.
  */
 
-/** One sign of `config/injection_signs.json`. */
+/** A sign in `config/injection_signs.json`. */
 export interface Sign {
   readonly id: string;
-  /** `zh` signs are looked for only in text with Chinese characters. */
+  /** `zh` signs are tested only in text with Chinese characters. */
   readonly lang: string;
   readonly doc: string;
-  /** Added once per sentence. */
+  /** Added to a sentence's score at most once. */
   readonly weight: number;
-  /** The patterns run only on text that holds at least one of these. */
+  /** Prefilter: the patterns are tested only in text with at least one keyword. */
   readonly keywords: readonly string[];
   /**
-   * Regular expressions over a line of folded text; what begins first counts. In one expression of 3,400 characters they took
-   * four times as long to compile, in every process that shows code.
+   * Regular expressions for a line of folded text; the earliest match counts. As one expression of 3,400 characters
+   * they took four times as long to compile, in every process that displays code.
    */
   readonly patterns: readonly string[];
-  /** A passage that bears it. */
+  /** A passage with the sign. */
   readonly example: string;
 }
 
-/** The signs as data, heavy ones first. */
+/** All signs, highest weight first. */
 export const SIGNS: readonly Sign[] = [...data.signs].sort((a, b) => b.weight - a.weight);
 
 const TABLE = new KeywordTable(SIGNS, ({ keywords }) => keywords);
 
-/** The sum from which a sentence is removed, inclusive. */
+/** Minimum score of a removed sentence, inclusive. */
 export const LEAST_SIGNS: number = data.least;
 
-/** What the heavy signs must add up to before light ones count: an address and an order are in every manual. */
+/** Minimum score of the heavy signs before light ones count: every manual contains an address and an order. */
 const ANCHOR = 2;
 
-/** Longer lines are data; only their beginning is looked at. UTF-16 units. */
+/** Maximum line length in UTF-16 code units; longer lines are data, of which only the start is tested. */
 const LONGEST_LINE = 600;
 
-/** A shorter line ends where its sentence ends. */
+/** Minimum length of a wrapped line; in a shorter one the sentence ends. */
 const WRAPPED = 60;
 
-/** The signs whose signs of presence a text holds, with those. */
+/** The signs with keywords in a text, and those keywords. */
 type Possible = readonly { readonly sign: Sign; readonly keywords: readonly string[] }[];
 
-/** Where a line's signs stand, offsets in the line, end exclusive. */
+/** Range of signs in a line, `end` exclusive. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Lines of folded text, or two that one sentence runs over, whose signs add up. Offsets of their first and last unit. */
-export function* signedPassages(folded: Folded): Generator<Span> {
+/**
+ * Ranges in lines of folded text, or in two lines of one sentence, whose score suffices. `end` is the offset of the
+ * last character.
+ */
+export function* heuristicPassages(folded: FoldedText): Generator<Span> {
   const { text } = folded;
   const possible = possibleIn(text);
   if (sumOf(possible) < LEAST_SIGNS) return;
@@ -70,23 +73,23 @@ export function* signedPassages(folded: Folded): Generator<Span> {
 }
 
 function possibleIn(text: string): Possible {
-  const { rules, held } = TABLE.in(text);
+  const { rules, contains } = TABLE.in(text);
   const hasHan = /[\u3400-\u9FFF]/.test(text);
   return rules.flatMap((sign) => {
-    return sign.lang === "zh" && !hasHan ? [] : [{ sign, keywords: sign.keywords.filter(held) }];
+    return sign.lang === "zh" && !hasHan ? [] : [{ sign, keywords: sign.keywords.filter(contains) }];
   });
 }
 
-/** From the first to the last of the signs, when they are enough; `shift` is taken off the offsets. */
+/** Range from the first to the last sign if the score suffices; `shift` is subtracted from the offsets. */
 function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
   const line = whole.slice(0, LONGEST_LINE);
-  const here = possible.filter(({ keywords }) => keywords.some((keyword) => stands(line, keyword)));
+  const here = possible.filter(({ keywords }) => keywords.some((keyword) => containsKeyword(line, keyword)));
   let sum = 0;
   let reachable = sumOf(here);
   const found: RegExpExecArray[] = [];
   for (const { sign } of here) {
     if (sign.weight === 1 && sum < ANCHOR) return undefined;
-    // A pattern is compiled when it first runs, which takes longer than to run it.
+    // A pattern is compiled when it first runs, which takes longer than running it.
     if (sum + reachable < LEAST_SIGNS) return undefined;
     reachable -= sign.weight;
     const match = firstOf(regexesOf(sign), line);
@@ -100,23 +103,23 @@ function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined 
   return { start: Math.min(...starts) - shift, end: Math.max(...ends) - shift };
 }
 
-/** Keywords as short as this are inside too many other words: `ai` in `failure`. UTF-16 units. */
+/** Maximum length of keywords matched only as whole words: `ai` is part of `failure`. UTF-16 code units. */
 const SHORT = 2;
 
-function stands(line: string, keyword: string): boolean {
+function containsKeyword(line: string, keyword: string): boolean {
   return keyword.length > SHORT || !/^[a-z]/.test(keyword)
     ? line.includes(keyword)
     : aloneOf(keyword).test(line);
 }
 
-/** A short keyword as a word of its own, or with an `s` behind it. */
+/** A short keyword as a whole word, or with a trailing `s`. */
 const aloneOf = onceEach((keyword: string) => new RegExp(`(?<![a-z])${keyword}(?![a-rt-z]|s[a-z])`));
 
 function sumOf(possible: Possible): number {
   return possible.reduce((sum, { sign }) => sum + sign.weight, 0);
 }
 
-/** Whether a sentence goes on in the next line. */
+/** True if a sentence continues in the next line. */
 function runsOn(line: string, next: string): boolean {
   return line.length >= WRAPPED && /[a-z,\u4E00-\u9FFF，、]\s*$/.test(line) &&
     /^\s*[a-z\u4E00-\u9FFF][^=(){}[\];]*$/.test(next);
@@ -124,7 +127,7 @@ function runsOn(line: string, next: string): boolean {
 
 const regexesOf = onceEach(({ patterns }: Sign) => patterns.map((pattern) => new RegExp(pattern)));
 
-/** The match that begins first; of two the one of the earlier expression. */
+/** The earliest match; of equal ones that of the first expression. */
 function firstOf(regexes: readonly RegExp[], line: string): RegExpExecArray | undefined {
   let first: RegExpExecArray | undefined;
   for (const regex of regexes) {

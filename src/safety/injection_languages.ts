@@ -1,41 +1,42 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
-import { fold, type Folded } from "./fold.ts";
+import { fold, type FoldedText } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
 import type { Passage } from "./passages.ts";
 import { once } from "../model/once.ts";
 
 /**
- * Orders to a model in the large languages beside English and Chinese: sentences in which a stem of each of a few
- * groups stands, such as one for ignoring, one for instructions and one for earlier ones.
+ * Instructions to a model in major languages other than English and Chinese: sentences with one word stem of each of a
+ * few groups, such as one for ignoring, one for instructions, and one for earlier ones.
  */
 
-/** One language of `config/injection_languages.json`. */
+/** A language in `config/injection_languages.json`. */
 export interface OrderLanguage {
-  /** ISO 639-1, with the script (ISO 15924) where it is not the usual one. */
+  /** ISO 639-1, with the script (ISO 15924) if it is not the usual one. */
   readonly lang: string;
   readonly doc: string;
-  /** Per kind of order its groups of word stems, as they are spelled; the first group is looked for first. */
+  /** Per kind of order: groups of word stems in original spelling; the first group is searched first. */
   readonly orders: readonly (readonly (readonly string[])[])[];
-  /** A passage it removes. */
+  /** A passage that is removed. */
   readonly example: string;
-  /** A comment that looks alike and stays. */
+  /** A similar comment that is not removed. */
   readonly benign: string;
 }
 
-/** The languages as data. */
+/** All languages. */
 export const ORDER_LANGUAGES: readonly OrderLanguage[] = data.languages;
 
-/** How far the stems of one order may stand before and behind the first, UTF-16 units of folded text. */
+/** Maximum distance of stems before the first one, in UTF-16 code units of folded text. */
 const BEFORE = 110;
+/** Maximum distance of stems after the first one, in UTF-16 code units of folded text. */
 const BEHIND = 140;
 
-/** Most lines one sentence runs over. */
+/** Maximum number of lines of a sentence. */
 const MOST_LINES = 3;
 
-/** Where a sentence ends in any of the languages. */
+/** Sentence ends in any of the languages. */
 const SENTENCE_END = /[.!?](?=\s|$)|[。！？؟।;{}=]|\n\s*\n/g;
 
-/** One kind of order in one language. Most are never met, so that their expressions are made when they are needed. */
+/** A kind of order in one language. Its expressions are compiled on demand, because most are never needed. */
 class Order {
   readonly keywords: readonly string[];
   #groups: readonly RegExp[] | undefined;
@@ -49,14 +50,14 @@ class Order {
   }
 }
 
-/** Letters that Latin spelling does not have. */
+/** Letters of non-Latin scripts. */
 const OTHER_SCRIPT = /[\u0370-\u1DFF\u2E80-\uFFFF]/;
 
 const latin = once(() => tableOf(false));
 const others = once(() => tableOf(true));
 
-/** Offsets of the first and last unit of each order, in the original text. */
-export function* foreignOrders({ text, origin }: Folded): Generator<{ start: number; end: number }> {
+/** Ranges of the orders in the original text; `end` is the offset of the last character. */
+export function* foreignOrders({ text, origin }: FoldedText): Generator<{ start: number; end: number }> {
   const called = [...latin().in(text).rules];
   if (OTHER_SCRIPT.test(text)) called.push(...others().in(text).rules);
   for (const { groups: [first, ...rest] } of called) {
@@ -74,15 +75,15 @@ function tableOf(isOtherScript: boolean): KeywordTable<Order> {
   return new KeywordTable(orders, ({ keywords }) => keywords);
 }
 
-/** The stem as it stands in folded text; a blank at its end stays. */
+/** The stem in folded form; a trailing blank is retained. */
 function foldStem(stem: string): string {
   return /^[a-z ]+$/.test(stem) ? stem : fold(stem).text;
 }
 
-/** A Latin stem as short as this is a whole word, UTF-16 units. */
+/** Maximum length of a Latin stem matched only as a whole word, in UTF-16 code units. */
 const WHOLE_WORD = 4;
 
-/** Any of the stems, at the beginning of a word where words are set apart. */
+/** Expression for any of the stems, at the start of a word in Latin script. */
 function anyOf(stems: readonly string[]): RegExp {
   return new RegExp(stems.map(patternOf).join("|"), "gu");
 }
@@ -93,7 +94,7 @@ function patternOf(stem: string): string {
   return `(?<![a-z])${literal}${stem.length <= WHOLE_WORD ? "(?![a-z])" : ""}`;
 }
 
-/** From the first to the last stem of the others within the sentence around a stem; undefined when one is missing. */
+/** Range from the first to the last stem in the sentence around a match; undefined if a group is missing. */
 function spanAround(
   text: string,
   { start, end }: Passage,

@@ -1,15 +1,15 @@
 import { type Passage, widen } from "./passages.ts";
 
-/** Forged marks of a conversation, such as `<system>` and `[INST]`, and the orders that stand between or behind them. */
+/** Forged conversation markers such as `<system>` and `[INST]`, with the text between or after them. */
 
-/** How far the end of what a mark begins may be from it, UTF-16 units. */
+/** Maximum distance between an opening marker and the next one, in UTF-16 code units. */
 const FARTHEST = 4000;
 
-/** A mark that ends something. */
+/** A closing marker. */
 const ENDING = /^(?:<\s?\/|\[\s?\/|<\|\s?(?:\/|im.end|end|eot|eom)|<<\s?\/|<end|&lt;\s?\/)/i;
 
 /**
- * The passages that marks begin: each reaches to its closing mark, or to the end of the paragraph if there is none.
+ * The passages introduced by markers: each extends to the next marker, or to the end of the paragraph.
  *
  * @param marks in any order
  */

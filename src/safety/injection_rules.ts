@@ -1,44 +1,44 @@
 import data from "../../config/injection.json" with { type: "json" };
 import { onceEach } from "../model/once.ts";
 
-/** One rule of `config/injection.json`. */
+/** A rule in `config/injection.json`. */
 export interface InjectionRule {
   readonly id: string;
   /** `en`, `zh` or `any`. */
   readonly lang: string;
   readonly doc: string;
-  /** The pattern runs only on folded text that holds at least one of each group. */
+  /** Prefilter: the pattern is tested only in folded text with at least one keyword of each group. */
   readonly keywords: readonly (readonly string[])[];
-  /** A regular expression over folded text. A space stands for what separates two words. */
+  /** A regular expression for folded text. A space matches any word separator. */
   readonly pattern: string;
   /**
-   * `match`: the match goes; `line`: its sentence and the rest of the paragraph, which tells how to carry the order out;
-   * `mark`: also what stands between it and the mark that ends it.
+   * `match`: removes the match; `line`: also the rest of its sentence and of the paragraph, which may explain the
+   * order; `mark`: also the text up to the next marker.
    */
   readonly extent: string;
-  /** A passage it removes. */
+  /** A passage that is removed. */
   readonly example: string;
-  /** A passage that looks alike and stays. */
+  /** A similar passage that is not removed. */
   readonly benign: string;
 }
 
-/** The rules as data. */
+/** All rules. */
 export const INJECTION_RULES: readonly InjectionRule[] = data.rules;
 
-/** What separates words in folded text. */
+/** Word separator in folded text. */
 const GAP = "[ \\n]";
 
-/** The rule's expression, global, for text as it stands; compiled when it is first asked for. */
+/** The rule's global expression for ordinary text; compiled on demand. */
 export const strictRegex: (rule: InjectionRule) => RegExp = onceEach(({ pattern }) =>
   new RegExp(spell(pattern, GAP), "gm")
 );
 
-/** The rule's expression, global, for text whose words were run together; compiled when it is first asked for. */
+/** The rule's global expression for text without word separators; compiled on demand. */
 export const looseRegex: (rule: InjectionRule) => RegExp = onceEach(({ pattern }) =>
   new RegExp(spell(pattern.replaceAll("\\b", ""), `${GAP}?`), "gm")
 );
 
-/** Puts the gap in the place of each blank outside character classes; a blank with `?` stays an optional gap. */
+/** Replaces each blank outside of character classes by the separator; a blank with `?` becomes optional. */
 function spell(pattern: string, gap: string): string {
   let out = "";
   let inClass = false;

@@ -1,23 +1,23 @@
 import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
 /**
- * Private key blocks: whole, cut off at either end, indented, quoted line by line, or with `\n` spelled out.
- * Scanned by hand, because a block has no bounded length.
+ * Redaction of private key blocks: complete, truncated at either end, indented, quoted line by line, or with literal `
+ * `. A hand-written scanner, because the length of a block is unlimited.
  */
 
 const BEGIN =
   /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}|PuTTY-User-Key-File-\d:/g;
 const END = /-{4,5} ?END [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/g;
 
-/** What stands between the lines of a key: quotes, joins, escapes, comment leaders, headers. */
+/** A line of a key, with quotes, concatenation, escapes and comment leaders. */
 const BODY_LINE = /^[\s"'`+,;#*/>|\\.()\-]{0,24}[0-9A-Za-z+/=]{16,}(?:\\[nr]|[\s"'`+,;\\)]){0,12}$/;
 const HEADER_LINE = /^[\s"'`#*/>|]{0,24}[A-Z][\w-]{1,30}: ?[^\n]{0,200}$/;
 const BLANK_LINE = /^[\s"'`#*/>|+\\nr]{0,12}$/;
 
-/** At least this many full lines in a row are taken for the middle of a key or of other encoded bytes. */
+/** Minimum number of consecutive full lines taken for the middle of a key or other encoded bytes. */
 const ORPHAN_LINES = 3;
 
-/** Replaces private key blocks. The BEGIN and END lines stay. */
+/** Replaces private key blocks. The BEGIN and END lines remain. */
 export function redactKeyBlocks(text: string, tally: Tally): string {
   let out = text;
   if (out.includes("KEY") || out.includes("PuTTY")) out = redactWhole(out, tally);
@@ -43,7 +43,7 @@ function redactWhole(text: string, tally: Tally): string {
   return redactHeadless(out + text.slice(copied), tally);
 }
 
-/** Where the secret part ends: at its END line, or after the last line that can belong to a key. */
+/** End of the secret part: its END line, or after the last line that can belong to a key. */
 function blockEnd(text: string, start: number, end: number | undefined): number {
   if (end !== undefined && end - start < 40_000) {
     const body = text.slice(start, end);
@@ -66,12 +66,12 @@ function cutOffEnd(text: string, start: number): number {
     else if (!BLANK_LINE.test(line) && !HEADER_LINE.test(line)) break;
     at = next;
   }
-  // The last line of a cut-off key may be short.
+  // The last line of a truncated key may be short.
   const last = /^\n?[ \t]*[0-9A-Za-z+/=]{1,64}$/.exec(text.slice(stop));
   return stop > start && last ? stop + last[0].length : stop;
 }
 
-/** An END line whose beginning was cut off: the lines of the key above it go. */
+/** Redacts the key lines above an END line without its BEGIN line. */
 function redactHeadless(text: string, tally: Tally): string {
   let out = "";
   let copied = 0;
@@ -95,10 +95,13 @@ function redactHeadless(text: string, tally: Tally): string {
   return out + text.slice(copied);
 }
 
-/** Names and extensions of a certificate, which is public, by the start of their object identifiers in each alignment. */
+/**
+ * Start of the object identifiers of certificate names and extensions, in each base64 alignment; certificates are
+ * public.
+ */
 const OF_CERTIFICATE = /BgNVB[AB]|YDVQQ|GA1UE|BgNVHR|YDVR0|GA1Ud/;
 
-/** Lines of nothing but base64, as in the middle of a key whose ends are not in the text. */
+/** Redacts runs of base64 lines, as in the middle of a key without its ends. */
 function redactOrphans(text: string, tally: Tally): string {
   const lines = text.split("\n");
   const out: string[] = [];
@@ -124,7 +127,7 @@ function isEncodedLine(line: string): boolean {
   return body !== undefined && /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body);
 }
 
-/** The line break of the removed part, so that BEGIN and END keep their own lines. */
+/** The line break of the removed part, so that BEGIN and END remain on separate lines. */
 function gap(text: string, start: number, stop: number): string {
   return text.slice(start, stop).includes("\n") ? "\n" : "";
 }

@@ -1,27 +1,30 @@
-/** Whether a text holds a keyword; each keyword is looked for once. */
+/** Returns true if a text contains a keyword; each keyword is searched once. */
 export type KeywordIndex = (keyword: string) => boolean;
 
-/** What a text calls for. */
-export interface Called<Rule> {
-  /** In the order they were given. */
+/** Result of a keyword lookup. */
+export interface KeywordMatches<Rule> {
+  /** Rules with a keyword in the text, in table order. */
   readonly rules: readonly Rule[];
-  /** For keywords of the table only. */
-  readonly held: KeywordIndex;
+  /** Only for keywords of the table. */
+  readonly contains: KeywordIndex;
 }
 
-/** Texts shorter than this are looked up in the table, UTF-16 units: there are many of them, most hold no keyword. */
+/**
+ * Text length below which keywords are found with the table, in UTF-16 code units: short texts are many, and most
+ * contain no keyword.
+ */
 const SHORT_TEXT = 400;
 
-/** Entries of the table of character triples; a power of two. */
+/** Number of entries of the trigram table; a power of two. */
 const TABLE = 1 << 16;
 
-/** Rules behind the keywords that call for them, to be asked about many texts. */
+/** Rules indexed by their keywords, for lookups in many texts. */
 export class KeywordTable<Rule> {
   #byStart: ReadonlyMap<number, readonly string[]> | undefined;
 
   /**
-   * @param calls a rule is called for by one of these, which are not empty
-   * @param others more keywords that are asked about
+   * @param calls keywords of a rule, one of which must occur; not empty
+   * @param others further keywords that can be queried
    */
   constructor(
     private readonly rules: readonly Rule[],
@@ -29,11 +32,13 @@ export class KeywordTable<Rule> {
     private readonly others: (rule: Rule) => readonly string[] = () => [],
   ) {}
 
-  /** The rules that a text calls for. */
-  in(text: string): Called<Rule> {
-    const held = text.length < SHORT_TEXT ? this.#lookUp(text) : keywordIndex(text);
-    const rules = held === NONE_HELD ? [] : this.rules.filter((rule) => this.calls(rule).some(held));
-    return { rules, held };
+  /** The rules with a keyword in a text. */
+  in(text: string): KeywordMatches<Rule> {
+    const contains = text.length < SHORT_TEXT ? this.#lookUp(text) : keywordIndex(text);
+    const rules = contains === NO_KEYWORDS
+      ? []
+      : this.rules.filter((rule) => this.calls(rule).some(contains));
+    return { rules, contains };
   }
 
   /** One pass over the text instead of one per keyword. */
@@ -47,10 +52,10 @@ export class KeywordTable<Rule> {
         for (const keyword of starting) if (text.startsWith(keyword, at)) (found ??= new Set()).add(keyword);
       }
     }
-    return found ? (keyword) => found.has(keyword) : NONE_HELD;
+    return found ? (keyword) => found.has(keyword) : NO_KEYWORDS;
   }
 
-  /** The keywords by their first two units, those of one unit by that. */
+  /** The keywords by their first two code units, or by the only one. */
   #starts(): ReadonlyMap<number, readonly string[]> {
     const byStart = new Map<number, string[]>();
     for (
@@ -65,27 +70,27 @@ export class KeywordTable<Rule> {
   }
 }
 
-const NONE_HELD: KeywordIndex = () => false;
+const NO_KEYWORDS: KeywordIndex = () => false;
 
-/** A number for the first two of `units` units. */
+/** Number of the first two of `units` code units. */
 function startOf(text: string, at: number, units: number): number {
   return text.charCodeAt(at) * 0x10000 + (units > 1 ? text.charCodeAt(at + 1) || 0 : 0);
 }
 
 /**
- * An index over one long text. Keywords overlap a lot, so that answers are remembered; and most are absent, which a
- * table of the text's character triples tells without a search.
+ * Keyword index of one long text. Results are cached, because rules share keywords; most keywords are absent, which a
+ * trigram table of the text shows without a search.
  */
 function keywordIndex(text: string): KeywordIndex {
   const known = new Map<string, boolean>();
   const triples = tripleTable(text);
   return (keyword) => {
-    let held = known.get(keyword);
-    if (held === undefined) {
-      held = mayHold(triples, keyword) && text.includes(keyword);
-      known.set(keyword, held);
+    let contains = known.get(keyword);
+    if (contains === undefined) {
+      contains = mayHold(triples, keyword) && text.includes(keyword);
+      known.set(keyword, contains);
     }
-    return held;
+    return contains;
   };
 }
 
@@ -110,21 +115,26 @@ function mayHold(triples: Uint8Array, keyword: string): boolean {
   return true;
 }
 
-/** Words this short are looked for as whole words by {@link mayMatch}: `ai` is inside too many others. */
+/** Maximum length of words matched only as whole words by {@link mayMatch}: `ai` is part of many others. */
 const SHORT = 3;
 
-/** How far around a keyword of the first group those of the other groups may stand, UTF-16 units. */
+/** Maximum distance of the other groups' keywords before one of the first group, in UTF-16 code units. */
 const BEFORE = 100;
+/** Maximum distance of the other groups' keywords after one of the first group, in UTF-16 code units. */
 const AFTER = 260;
 
-/** Whether a keyword of each group stands close together somewhere: a pattern that needs them all may match. */
-export function mayMatch(text: string, held: KeywordIndex, groups: readonly (readonly string[])[]): boolean {
+/** True if keywords of all groups occur close together: only then can a pattern that needs all of them match. */
+export function mayMatch(
+  text: string,
+  contains: KeywordIndex,
+  groups: readonly (readonly string[])[],
+): boolean {
   const [first = [], ...others] = groups;
-  const there = others.map((group) => group.filter(held));
-  return first.some((keyword) => held(keyword) && standsNear(text, keyword, there));
+  const there = others.map((group) => group.filter(contains));
+  return first.some((keyword) => contains(keyword) && occursNear(text, keyword, there));
 }
 
-function standsNear(text: string, keyword: string, others: readonly (readonly string[])[]): boolean {
+function occursNear(text: string, keyword: string, others: readonly (readonly string[])[]): boolean {
   for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + 1)) {
     if (keyword.length <= SHORT && !isWholeWord(text, at, keyword)) continue;
     const around = text.slice(Math.max(0, at - BEFORE), at + AFTER);

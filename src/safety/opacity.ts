@@ -1,39 +1,42 @@
 import data from "../../config/letter_pairs.json" with { type: "json" };
 
 /**
- * How random a value looks. Everything here takes time linear in the value's length: a hostile value must not hold up
- * a prompt.
+ * Randomness estimates of a value. All functions are linear in its length, so that a hostile value cannot delay a
+ * prompt.
  */
 
-/** Bits per pair of neighbouring characters from which a value is no word, name or path. */
+/** Mean bits per pair of adjacent characters above which a value is not a word, name or path. */
 const RANDOM_BITS = 4.7;
 
-/** The same for values shorter than {@link SHORT}, UTF-16 units. */
+/** The same limit for values shorter than {@link SHORT}. */
 const CLEARLY_RANDOM_BITS = 5.5;
+/** Maximum length of a short value, in UTF-16 code units (exclusive). */
 const SHORT = 16;
 
-/** What neighbours of different classes count, bits. */
+/** Bits of a pair with a letter and a digit. */
 const LETTER_TO_DIGIT = 6.5;
+/** Bits of a pair of digits. */
 const DIGIT_TO_DIGIT = 4;
+/** Bits of a lower-case letter followed by an upper-case one. */
 const HUMP = 5;
 
-/** As many changes between letters and digits make it random, whatever its letters. */
+/** Number of letter-digit transitions above which a value is random whatever its letters. */
 const MANY_CHANGES = 4;
 
-/** Letters and digits, and no name: a plain word with a number at its end is one. */
+/** True for letters with digits that are not a name; a plain word with a trailing number is a name. */
 export function isDense(value: string): boolean {
   return value.length >= 6 && hasDigit(value) && /[A-Za-z]/.test(value) &&
     !/^[A-Za-z_$]+(?:\d{1,3}_[A-Za-z_]*)*\d{0,3}$/.test(value.replace(/[.+*/-]/g, "_"));
 }
 
-/** Letters with digits among them, or letters in no order of words: neither a version, a file name nor an algorithm. */
+/** True for letters with digits, or letters unlike words: not a version, file name or algorithm name. */
 export function isOpaque(value: string, least: number): boolean {
   if (value.length < least || !/[A-Za-z]/.test(value)) return false;
   if (hasDigit(value)) return !isNumberedName(value);
   return value.length >= 16 && variety(value) >= 10 && !/[./_-]/.test(value) && isUnlikeWords(value);
 }
 
-/** Stands out even among names of variables. */
+/** True for values unlike variable names. */
 export function isStrong(value: string): boolean {
   return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
     !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
@@ -41,10 +44,10 @@ export function isStrong(value: string): boolean {
 }
 
 /**
- * Made by a machine, by its characters alone: keys, tokens, hashes, identifiers in base64 or hexadecimal digits. The
- * fewer characters there are, the clearer it must be.
+ * True for machine-generated values, by their characters alone: keys, tokens, hashes, identifiers in base64 or
+ * hexadecimal digits. The shorter the value, the stricter the criteria.
  *
- * @param least UTF-16 units
+ * @param least minimum length in UTF-16 code units
  */
 export function isRandom(value: string, least: number): boolean {
   if (value.length < least || variety(value) < 8) return UUID.test(value);
@@ -57,17 +60,17 @@ export function isRandom(value: string, least: number): boolean {
 const HEX = /^(?=[^a-f]*[a-f])(?=\D*\d)[0-9a-f:.-]+$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a decimal digit stands in it. */
+/** True if the value contains a decimal digit. */
 export function hasDigit(value: string): boolean {
   return /\d/.test(value);
 }
 
-/** How many different characters. */
+/** Number of distinct characters. */
 export function variety(value: string): number {
   return new Set(value).size;
 }
 
-/** `foo_2`, `my-key-1`, `node12`: words with a short number at the end. */
+/** True for words with a short trailing number: `foo_2`, `my-key-1`, `node12`. */
 function isNumberedName(value: string): boolean {
   if (!/^[a-z]+(?:[_.-][a-z]+)*[_.-]?\d{1,3}$/i.test(value)) return false;
   return value.length < 8 || value.length < 24 && (/[_.-]/.test(value) || !/[a-z]\d{2,3}$/i.test(value));
@@ -77,7 +80,7 @@ function isUnlikeWords(value: string): boolean {
   return bitsPerPair(value) >= RANDOM_BITS;
 }
 
-/** The mean surprise of each character after the one before it; separators do not count. NaN where nothing counts. */
+/** Mean surprisal of each character given the one before, in bits; separators are ignored. NaN without pairs. */
 function bitsPerPair(value: string): number {
   const chars = [...value];
   const bits = chars.slice(1).flatMap((second, at) => bitsOf(chars[at] ?? "", second) ?? []);
@@ -94,12 +97,12 @@ function bitsOf(first: string, second: string): number | undefined {
   return changes(first + second) === 1 ? LETTER_TO_DIGIT : undefined;
 }
 
-/** How often a letter and a digit stand side by side. */
+/** Number of transitions between letters and digits. */
 function changes(value: string): number {
   return [...value.matchAll(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)].length;
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** Bits are written as the character that far behind this one. */
+/** Bits are encoded as characters with this offset. */
 const ZERO = "0".charCodeAt(0);

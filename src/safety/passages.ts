@@ -1,35 +1,36 @@
-/** How much around a match belongs to it: the sentence, or the rest of the comment, string or line. */
+/** Extends a match to its passage: the sentence, or the rest of the comment, string or line. */
 
-/** A part of a text, end exclusive, UTF-16 units. */
+/** A range of a text, `end` exclusive, in UTF-16 code units. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a sentence or a line part can begin, seen from behind: after one of these. */
+/** Separators after which a sentence or a part of a line starts. */
 const OPENERS =
   /(?:[.!?](?=\s)|[。！？；]|;(?=\s)|\/\/+!?|\/\*+!?|<!--|-->|\{\/\*|"{1,3}|'{3}|`{1,3}|(?:^|\s)(?:#+|--|\*|>|;+|%|-)(?=\s)|(?:^|[\s(=,[:])')/g;
 
-/** Where a comment ends, or markup goes on: nothing after it belongs to the passage. */
+/** End of a comment, or continuation of markup: the passage ends there. */
 const COMMENT_END = /\*\/|-->|"""|'''|<\//;
 
-/** Where a string ends that began before the passage. */
+/** End of a string that started before the passage. */
 const STRING_END: Readonly<Record<string, RegExp>> = {
   '"': /"(?=\s*(?:[,;:)\]}+]|$))/,
   "'": /'(?=\s*(?:[,;:)\]}+]|$))/,
   "`": /`(?=\s*(?:[,;:)\]}+]|$))/,
 };
 
-/** How far a passage is taken: to the end of its line, or of its paragraph. */
+/** Extent of a passage: to the end of its line or of its paragraph. */
 export type Extent = "line" | "paragraph";
 
-/** Most lines, and UTF-16 units, of a paragraph that go with an order at its beginning. */
+/** Maximum number of lines of a paragraph removed with an order at its start. */
 const MOST_LINES = 40;
+/** Maximum length of such a paragraph in UTF-16 code units. */
 const MOST_UNITS = 4000;
 
 /**
- * Widens a match to the beginning of its sentence within its line, and to the end of what it is taken for; never beyond
- * the comment, the string or the element it is in.
+ * Extends a match to the start of its sentence within the line, and to the end of its extent; never beyond the
+ * enclosing comment, string or element.
  */
 export function widen(text: string, { start, end }: Passage, extent: Extent): Passage {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
@@ -44,7 +45,7 @@ export function widen(text: string, { start, end }: Passage, extent: Extent): Pa
   return { start: Math.min(from, start), end: Math.max(to, end) };
 }
 
-/** What ends the part of a line in which a passage is that stands behind `head`. */
+/** Expressions that end the part of the line after `head`. */
 function closersOf(head: string, extent: Extent): readonly RegExp[] {
   const closers = [COMMENT_END];
   if (extent !== "paragraph") closers.push(/\\n/);
@@ -52,7 +53,7 @@ function closersOf(head: string, extent: Extent): readonly RegExp[] {
   return closers;
 }
 
-/** Whether a string is open at the end of `head`. */
+/** True if a string is open at the end of `head`. */
 function isWithin(head: string, quote: string): boolean {
   if (quote !== "'") return head.split(quote).length % 2 === 0;
   const opened = [...head.matchAll(/(?:^|[\s(=,[:])'/g)].at(-1);
@@ -60,7 +61,7 @@ function isWithin(head: string, quote: string): boolean {
     !/'(?=\s*(?:[,;:)\]}+]|$))/.test(head.slice(opened.index + opened[0].length));
 }
 
-/** The end of the line, or where a closer stands before it. */
+/** End of the line, or the first closer before it. */
 function partEnd(text: string, end: number, closers: readonly RegExp[]): number {
   const rest = text.slice(end, indexOrEnd(text, "\n", end));
   return Math.min(...closers.map((closer) => end + indexOf(rest, closer)));
@@ -71,16 +72,16 @@ function indexOf(text: string, pattern: RegExp): number {
   return at === -1 ? text.length : at;
 }
 
-/** What begins a line of a comment or a list. */
+/** Leader of a comment or list line. */
 const LEADER = /^[ \t]*(\/\/+[!\/]?|\/\*+!?|#+|\*+(?!\/)|--(?=\s)|;+|%+|>+|\|)?[ \t]*/;
 
 const LIST_ITEM = /^\s*(?:[-*+\u2022]|\(?\d{1,3}[.)\u3001])\s/;
 
-/** A line of code, not of prose. */
+/** A line of code rather than prose. */
 const CODE =
   /[;{}]\s*$|^\s*(?:const|let|var|def|fn|func|function|class|return|if|for|while|import|from|use|package|public|private|static|export|struct|enum|interface|type|try|else|end|@\w+)\b[^.!?]*$|^\s*[\w.$>-]+\s*(?:=|:=|\+=)\s|^\s*[\w.$]+\([^)]*\)\s*;?\s*$|^\s*[})\]]/;
 
-/** The end of the last line in a row that has the same leader as the first and reads like its prose. */
+/** End of the last consecutive line that has the same leader as the first and reads like its prose. */
 function paragraphEnd(text: string, lineStart: number, to: number, closers: readonly RegExp[]): number {
   const first = text.slice(lineStart, indexOrEnd(text, "\n", lineStart));
   const leader = leaderOf(first) || (/\s(\/\/|#)\s/.exec(first)?.[1] ?? "").slice(0, 1);
@@ -96,7 +97,7 @@ function paragraphEnd(text: string, lineStart: number, to: number, closers: read
   return end;
 }
 
-/** Its kind, not its length: `#` for `##`, `*` for the beginning of the comment as well. */
+/** Kind of a leader, ignoring its length: `#` for `##`, `*` also for the start of the comment. */
 function leaderOf(line: string): string {
   const leader = LEADER.exec(line)?.[1] ?? "";
   return leader.startsWith("/*") ? "*" : leader.slice(0, 1);

@@ -2,7 +2,7 @@ import type { RepoPath } from "../model/brands.ts";
 import { Failure } from "../model/errors.ts";
 import { foldPath, isSensitivePath } from "./sensitive.ts";
 
-/** Why a path is refused by its spelling alone. */
+/** Reason for rejecting a path by its spelling alone. */
 export type ShapeReason =
   | "empty"
   | "control character"
@@ -13,64 +13,67 @@ export type ShapeReason =
   | "parent segment"
   | "git internals";
 
-/** Why a path is refused. `unresolvable` is missing, unreadable, or a loop of symbolic links. */
+/** Reason for rejecting a path. `unresolvable`: missing, unreadable, or a loop of symbolic links. */
 export type GuardReason = ShapeReason | "outside root" | "sensitive" | "unresolvable";
 
-/** What the guard needs of the file system. Both are synchronous and throw when the path does not exist. */
+/** File system operations of the guard. Both are synchronous and throw if the path does not exist. */
 export interface GuardPorts {
-  /** The absolute path with every symbolic link followed, in the file system's own spelling. */
+  /** The absolute path with all symbolic links resolved, in the file system's spelling. */
   realPath(absolute: string): string;
-  /** Whether the last segment itself is a symbolic link; links before it are followed. */
+  /** True if the last segment is a symbolic link; links before it are followed. */
   isSymlink(absolute: string): boolean;
 }
 
-/** The answer for one path. */
+/** Decision on one path. */
 export type Admission =
   | {
     readonly ok: true;
-    /** Where the content really is, relative to the root: differs from what was asked when a link led there. */
+    /** Resolved location relative to the root; differs from the request if it contains links. */
     readonly path: RepoPath;
-    /** The same place as an absolute path free of symbolic links. */
+    /** The same location as an absolute path without symbolic links. */
     readonly absolute: string;
   }
   | { readonly ok: false; readonly reason: GuardReason };
 
 /** Decides which repository paths may be read. */
 export interface PathGuard {
-  /** The root itself, free of symbolic links. */
+  /** The root, without symbolic links. */
   readonly root: string;
-  /** Admits a repository-relative path, or says why not. Never throws. */
+  /** Admits a repository-relative path, or returns the reason for rejecting it. Never throws. */
   admit(path: string): Admission;
-  /** Forgets the folders seen so far. Long-lived processes call it between requests. */
+  /** Clears the folder cache. Called between requests by long-lived processes. */
   forget(): void;
 }
 
-/** Longest path and longest segment, in UTF-16 units. */
+/** Maximum length of a path in UTF-16 code units. */
 const MAX_PATH = 4096;
+/** Maximum length of a segment in UTF-16 code units. */
 const MAX_SEGMENT = 255;
 
-/** Whether a path holds line breaks or other controls: it is never read, and cannot be shown as it is. */
+/**
+ * True if a path contains line breaks or other control characters: it is never read, and cannot be displayed unchanged.
+ */
 export function hasControls(path: string): boolean {
   return CONTROL.test(path);
 }
 
-/** C0, DEL and C1 controls. */
+/** C0, DEL and C1 control characters. */
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
 
-/** Spellings that cannot fold into a dot name or a name of `.git`: nearly all, so they are let through first. */
+/** Spellings that cannot fold into a dot name or a name of `.git`; nearly all segments, so they are checked first. */
 const PLAIN_SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 
 function mayBeSpecial(segment: string): boolean {
   return !PLAIN_SEGMENT.test(segment);
 }
 
-/** Folders remembered before the memory is dropped and built anew. */
+/** Maximum number of cached folders; above it the cache is cleared. */
 const MAX_FOLDERS = 50_000;
 
 /**
- * Checks the spelling of a repository-relative path and normalises `./`, doubled and trailing slashes. Pure: says
- * nothing about whether the path exists.
+ * Checks the spelling of a repository-relative path and normalizes `./`, doubled and trailing slashes. Does not check
+ * whether the path exists.
  */
 export function shapeOf(
   path: string,
@@ -91,10 +94,10 @@ export function shapeOf(
 }
 
 /**
- * A guard for one root. The root is resolved once; each folder is resolved once and remembered, so a file in a
- * known folder costs a single `isSymlink`.
+ * Creates a guard for one root. The root and each folder are resolved once, so a file in a known folder costs a single
+ * `isSymlink` call.
  *
- * @throws Failure `repoRoot` when the root does not exist.
+ * @throws Failure `repoRoot` if the root does not exist.
  */
 export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
   const realRoot = resolveRoot(root, ports);
@@ -149,7 +152,7 @@ export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
   return { root: realRoot, admit, forget: () => folders.clear() };
 }
 
-/** Where a real path lies: relative to the root (empty for the root itself), or why it is refused. */
+/** Location of a real path relative to the root ("" for the root itself), or the reason for rejecting it. */
 type Place = { readonly inside: string } | { readonly refused: GuardReason };
 
 function refuse(reason: ShapeReason): { readonly ok: false; readonly reason: ShapeReason } {

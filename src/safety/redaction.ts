@@ -6,20 +6,20 @@ import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
 import { REDACTION_RULES, type RedactionRule, ruleRegex, ruleValidator } from "./redaction_rules.ts";
 
-/** What {@link redact} gave back. */
-export interface Redacted {
+/** Result of {@link redact}. */
+export interface RedactionResult {
   readonly text: string;
-  /** By kind, in order of first appearance of the kind's rule; no kind with a count of zero. */
+  /** Counts by kind, in order of the first redaction; without zero counts. */
   readonly redactions: readonly Redaction[];
 }
 
 const RULES = new KeywordTable(REDACTION_RULES, ({ keywords }) => keywords);
 
 /**
- * Replaces every secret in the text and counts them by kind. What stays around it (names, prefixes that tell the
- * kind, quotes) keeps the text readable. Redacting twice changes nothing more.
+ * Replaces every secret in the text and counts them by kind. The context (names, prefixes that identify the kind,
+ * quotes) remains readable. Idempotent.
  */
-export function redact(text: string): Redacted {
+export function redact(text: string): RedactionResult {
   const tally: Tally = new Map();
   let out = redactKeyBlocks(text, tally);
   out = applyRules(out, tally);
@@ -27,7 +27,7 @@ export function redact(text: string): Redacted {
   return { text: out, redactions: [...tally].map(([kind, count]) => ({ kind, count })) };
 }
 
-/** Whether text that was decoded from something else holds a secret. */
+/** True if decoded text contains a secret. */
 function holdsSecret(text: string): boolean {
   const tally: Tally = new Map();
   redactKeyBlocks(text, tally);
@@ -41,7 +41,7 @@ function applyRules(text: string, tally: Tally): string {
   return out;
 }
 
-/** The value is replaced, what the pattern matched before and after it stays. */
+/** Replaces the value of each match; the rest of the match remains. */
 function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
   const name = ruleValidator(rule);
   const validator = name === undefined ? undefined : VALIDATORS[name];
@@ -55,7 +55,7 @@ function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
     const end = start + value.length;
     if (value.includes(REDACTED)) continue;
     if (validator && !validator({ text, start, end, value, groups })) {
-      // The value may hold another name with its value.
+      // The value may contain another name with its value.
       regex.lastIndex = start;
       continue;
     }

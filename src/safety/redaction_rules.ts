@@ -3,32 +3,32 @@ import data from "../../config/redaction.json" with { type: "json" };
 import type { ValidatorName } from "./secret_validators.ts";
 import { onceEach } from "../model/once.ts";
 
-/** One rule of `config/redaction.json`. */
+/** A rule in `config/redaction.json`. */
 export interface RedactionRule {
-  /** The kind as it is counted, for instance `github-token`. */
+  /** Kind in the counts, such as `github-token`. */
   readonly id: string;
   readonly doc: string;
-  /** Lower case; the pattern runs only on text that holds one of them. */
+  /** Lower case. Prefilter: the pattern is tested only in text with at least one keyword. */
   readonly keywords: readonly string[];
   /**
-   * A regular expression over `{macros}` that ends with the named group `value`; look-aheads may follow. No nested
-   * quantifiers: every repetition is bounded or over a class that cannot match what follows it.
+   * A regular expression with `{macros}` that ends with the named group `value`; look-aheads may follow. No nested
+   * quantifiers: every repetition is bounded, or over a class that cannot match the following text.
    */
   readonly pattern: string;
-  /** `i` and `m` only. */
+  /** Only `i` and `m`. */
   readonly flags?: string;
-  /** Decides whether a match is a secret; absent: every match is. */
+  /** Decides whether a match is a secret; absent: always. */
   readonly validator?: string;
   /** A text with one such secret, in the notation of {@link expandExample}. */
   readonly example: string;
-  /** A text that looks like one and holds none. */
+  /** A similar text without a secret. */
   readonly benign: string;
 }
 
-/** The rules as data, in the order they run. */
+/** All rules, in order of execution. */
 export const REDACTION_RULES: readonly RedactionRule[] = data.rules;
 
-/** The rule's expression, global; compiled when it is first asked for. */
+/** The rule's global expression; compiled on demand. */
 export const ruleRegex: (rule: RedactionRule) => RegExp = onceEach((rule) =>
   new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`)
 );
@@ -39,8 +39,8 @@ export function ruleValidator(rule: RedactionRule): ValidatorName | undefined {
 }
 
 /**
- * The example of a rule as text. `{}` stands for nothing and `{text*n}` for n repetitions: so that the data file
- * itself holds nothing that looks like a secret.
+ * Expands the example of a rule. `{}` expands to nothing and `{text*n}` to n repetitions, so that the data file
+ * contains nothing similar to a secret.
  */
 export function expandExample(example: string): string {
   return example

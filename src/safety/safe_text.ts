@@ -10,16 +10,16 @@ import {
 } from "./delimiters.ts";
 
 /**
- * What is made of {@link SafeText} without the rules of `sanitize.ts`, which take a process longer to load than all of this:
- * parts, wholes and the block that another process sanitized.
+ * Operations on {@link SafeText} that do not need the rules of `sanitize.ts`, which take longer to load than all of
+ * this: parts, concatenations, and blocks sanitized by another process.
  */
 
-/** No text at all. */
+/** The empty text. */
 export const EMPTY: SafeText = brand("");
 
 const ELLIPSIS = "…";
 
-/** A template tag for the program's own wording, with parts that are safe already. */
+/** Template tag for the program's own wording with safe parts. */
 export function fixed(strings: TemplateStringsArray, ...parts: readonly (SafeText | number)[]): SafeText {
   let out = strings[0] ?? "";
   let delimiters = countDelimiters(out);
@@ -31,18 +31,21 @@ export function fixed(strings: TemplateStringsArray, ...parts: readonly (SafeTex
   return whole(out, delimiters);
 }
 
-/** Safe parts in order with a separator of the program's own between them; empty parts count. */
+/** Joins safe parts, including empty ones, with a separator of the program's own. */
 export function joinSafe(parts: readonly SafeText[], separator: string): SafeText {
   const own = parts.reduce((sum, part) => sum + countDelimiters(part), 0);
   return whole(parts.join(separator), own);
 }
 
-/** The block for the model: the body between the delimiters, on lines of their own. Empty for an empty body. */
+/** The context block: the body between the delimiters, in lines of their own. Empty for an empty body. */
 export function sanitizedBlock(body: SafeText): SafeText {
   return body === "" ? EMPTY : brand(`${BLOCK_OPEN}\n${neutraliseDelimiters(body)}\n${BLOCK_CLOSE}`);
 }
 
-/** The block of {@link sanitizedBlock} between delimiters in square brackets, of the same length; other text as it is. */
+/**
+ * Replaces the delimiters of {@link sanitizedBlock} by those in square brackets, of equal length; other text is
+ * unchanged.
+ */
 export function inBrackets(block: SafeText): SafeText {
   const [open, close] = [`${BLOCK_OPEN}\n`, `\n${BLOCK_CLOSE}`];
   if (!block.startsWith(open) || !block.endsWith(close)) return block;
@@ -50,19 +53,17 @@ export function inBrackets(block: SafeText): SafeText {
   return brand(`${BRACKET_OPEN}\n${body}\n${BRACKET_CLOSE}`);
 }
 
-/**
- * The block that another process of this program sanitized, as it came; undefined for what is not one whole block or empty.
- */
+/** Accepts a block sanitized by another process of this program; undefined unless it is one complete block or empty. */
 export function sanitizedBefore(text: string): SafeText | undefined {
   const isBlock = text.startsWith(`${BLOCK_OPEN}\n`) && text.endsWith(`\n${BLOCK_CLOSE}`) &&
     countDelimiters(text) === 2;
   return isBlock || text === "" ? brand(text) : undefined;
 }
 
-/** A longer line for the user is none of ours. UTF-16 units. */
+/** Maximum length of a line for the user in UTF-16 code units. */
 const LONGEST_SHOWN = 4000;
 
-/** A text for the user that another process of this program sanitized, as it came; undefined for what cannot be one. */
+/** Accepts a text for the user sanitized by another process of this program; undefined if it cannot be one. */
 export function shownBefore(text: string): SafeText | undefined {
   const isPlain = text.length <= LONGEST_SHOWN && countDelimiters(text) === 0 && !CONTROLS.test(text);
   return isPlain ? brand(text) : undefined;
@@ -72,7 +73,7 @@ export function shownBefore(text: string): SafeText | undefined {
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 /**
- * The text cut to at most `maxUnits` UTF-16 units, the last one an ellipsis when something was cut. Never splits a
+ * Truncates a text to at most `maxUnits` UTF-16 code units, ending with an ellipsis if truncated. Never splits a
  * surrogate pair. Zero or less gives the empty text.
  */
 export function clipSafe(text: SafeText, maxUnits: number): SafeText {
@@ -83,12 +84,12 @@ export function clipSafe(text: SafeText, maxUnits: number): SafeText {
   return brand(text.slice(0, end) + ELLIPSIS);
 }
 
-/** Whole lines of safe text, from the zero-based `first` up to and without `end`. */
+/** Lines of safe text from the zero-based `first` to `end` (exclusive). */
 export function sliceLines(text: SafeText, first: number, end: number): SafeText {
   return brand(text.split("\n").slice(first, end).join("\n"));
 }
 
-/** Parts that are safe alone may form a delimiter together: then the whole is broken up again. */
+/** Safe parts may form a delimiter together: it is broken then. */
 function whole(text: string, delimiters: number): SafeText {
   return brand(countDelimiters(text) === delimiters ? text : neutraliseDelimiters(text));
 }

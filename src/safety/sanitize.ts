@@ -6,28 +6,26 @@ import { redact } from "./redaction.ts";
 import { clipSafe } from "./safe_text.ts";
 import { revealText } from "./unicode.ts";
 
-/**
- * The only place that makes {@link SafeText} of other text: nothing unsanitized can become part of a report.
- */
+/** The only constructor of {@link SafeText} from other text: nothing unsanitized can become part of a report. */
 
-/** Sanitized text and what was taken out of it. */
+/** Sanitized text with counts of the removed parts. */
 export interface Sanitized {
   readonly text: SafeText;
-  /** Secrets, by kind. */
+  /** Number of secrets by kind. */
   readonly redactions: readonly Redaction[];
-  /** Passages that read as instructions, and runs of hidden characters. */
+  /** Number of instruction-like passages and runs of hidden characters. */
   readonly injections: number;
 }
 
-/** Longest line field by default, UTF-16 units. */
+/** Default maximum length of a one-line field in UTF-16 code units. */
 const LINE_UNITS = 240;
 
-/** More than this of a text is never sanitized, UTF-16 units: what is beyond is dropped. */
+/** Maximum length of a sanitized text in UTF-16 code units; the rest is dropped. */
 const MAX_UNITS = 200_000;
 
 /**
- * Makes text safe to show: hidden and control characters out, secrets redacted, passages that read as instructions
- * removed, our own delimiters broken. Sanitizing twice changes nothing more. Keeps line breaks and tabs.
+ * Makes text safe to display: removes hidden and control characters, redacts secrets, removes instruction-like
+ * passages, and breaks our own delimiters. Idempotent. Preserves line breaks and tabs.
  */
 export function sanitize(text: string, options: FilterOptions = {}): Sanitized {
   const revealed = revealText(text.slice(0, MAX_UNITS));
@@ -40,15 +38,15 @@ export function sanitize(text: string, options: FilterOptions = {}): Sanitized {
   };
 }
 
-/** How one line is sanitized. */
+/** Options of {@link sanitizeLine}. */
 export interface LineOptions extends FilterOptions {
-  /** UTF-16 units; default 240. */
+  /** Maximum length in UTF-16 code units; default 240. */
   readonly maxUnits?: number;
 }
 
 /**
- * As {@link sanitize}, for fields of one line: paths, symbols, claims. Line breaks and blanks become single blanks, and
- * what exceeds `maxUnits` (240 UTF-16 units by default) is cut, the last unit being an ellipsis.
+ * Same as {@link sanitize}, for one-line fields: paths, symbols, claims. Line breaks and blanks become single blanks;
+ * text beyond `maxUnits` (default: 240 UTF-16 code units) is truncated with an ellipsis.
  */
 export function sanitizeLine(text: string, options: LineOptions = {}): Sanitized {
   const sanitized = sanitize(text, options);

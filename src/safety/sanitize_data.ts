@@ -1,8 +1,8 @@
 import { sanitize } from "./sanitize.ts";
 
 /**
- * Structured data with every text in it sanitized, keys included. The shape stays; nothing else is changed. Rows repeat
- * their keys and much of their text: each is sanitized once.
+ * Sanitizes all strings of structured data, including keys; its shape is unchanged. Results are cached, because rows
+ * repeat their keys and much of their text.
  */
 export function sanitizeData<T>(data: T): T {
   return sanitizeValue(data, new Map()) as T;

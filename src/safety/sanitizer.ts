@@ -1,17 +1,17 @@
 import type { Sanitized } from "./sanitize.ts";
 import { sanitize, sanitizeLine } from "./sanitize.ts";
 
-/** Sanitizes every text once: drafts and the report share most of theirs. */
+/** Caching sanitizer: drafts and the report share most of their texts. */
 export class Sanitizer {
   readonly #texts = new Map<string, Sanitized>();
   readonly #lines = new Map<string, Sanitized>();
 
-  /** A text of several lines. */
+  /** Sanitizes a text of several lines. */
   text(raw: string): Sanitized {
     return once(this.#texts, raw, () => sanitize(raw));
   }
 
-  /** A text on one line, shortened. */
+  /** Sanitizes a text to one line, truncated. */
   line(raw: string): Sanitized {
     return once(this.#lines, raw, () => sanitizeLine(raw));
   }

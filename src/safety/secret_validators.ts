@@ -14,44 +14,44 @@ import {
   WEAK_WORD,
 } from "./values.ts";
 
-/** Whether the candidate is a secret. */
+/** Returns true if the candidate is a secret. */
 export type Validator = (candidate: Candidate) => boolean;
 
-/** The validators that rules of `config/redaction.json` can name. */
+/** The validators available to rules of `config/redaction.json`. */
 export const VALIDATORS = {
-  /** Digits and letters in both cases: what random keys have and words have not. */
+  /** Digits and letters in both cases, as in random keys and unlike words. */
   mixed: ({ value }) => hasDigit(value) && /[a-z]/.test(value) && /[A-Z]/.test(value),
-  /** As `mixed`, or hexadecimal digits. */
+  /** Same as `mixed`, or hexadecimal digits. */
   "mixed-or-hex": ({ value }) => {
     return hasDigit(value) && /[a-zA-Z]/.test(value) &&
       (/^[0-9a-f-]{24,}$/i.test(value) || variety(value) >= 10);
   },
-  /** An opaque token in a place where tokens stand. */
+  /** An opaque token, in a position of tokens. */
   opaque: ({ value }) => !isBenignValue(value) && isOpaque(value, 8),
-  /** A password in a place where passwords stand. */
+  /** A password, in a position of passwords. */
   password: (candidate) => {
     const { value } = candidate;
     if (isNumber(value)) return isNumericPassword(value, 5);
     return !/\s/.test(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
   },
-  /** A password after an option: a plain word only when `=` joins them. */
+  /** A password after a command-line option; a plain word only after `=`. */
   argument: (candidate) => {
     const { value, text, start } = candidate;
     if (isBenignValue(value) || followsCode(candidate) || !isPassword(value)) return false;
     return text.charAt(start - 1) === "=" || hasDigit(value) && !/^[\w.-]+[).,:;]*$/.test(value) ||
       isDense(value) || isRandom(value, 12);
   },
-  /** A default beside a name: something that is not written for a name or a label. */
+  /** A default value beside a name: unlike a name or label. */
   default: ({ value }) => {
     return !isBenignValue(value) && !/\s/.test(value) && (isDense(value) || isOpaque(value, 8));
   },
-  /** A word of a sentence: only when it looks like no word. */
+  /** A word in a sentence: only if it does not look like a word. */
   prose: ({ value }) => {
     return !isBenignValue(value) && hasDigit(value) && /[A-Za-z]/.test(value) && value.length >= 6;
   },
-  /** Made by a machine, beside a name that many other things bear as well. */
+  /** A machine-generated value, beside a name that is also used for other values. */
   random: isRandomSecret,
-  /** Made by a machine, behind a prefix that vendors give to their keys. */
+  /** A machine-generated value after a vendor's key prefix. */
   "random-body": ({ value }) => isRandom(value, 12),
   assignment: isQuotedSecret,
   bare: isBareSecret,
@@ -60,7 +60,7 @@ export const VALIDATORS = {
 /** A name in {@link VALIDATORS}. */
 export type ValidatorName = keyof typeof VALIDATORS;
 
-/** Words that name passwords proper; people choose them, so weak ones count as well. */
+/** Words for passwords, which people choose, so that weak values count as well. */
 const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd|pass|psk|pw)$/i;
 
 function isQuotedSecret(candidate: Candidate): boolean {
@@ -96,7 +96,7 @@ function isBareSecret(candidate: Candidate): boolean {
   return config && isPassword(value) && !/^[A-Za-z_]+$/.test(value) || isWholeEnvLine(candidate);
 }
 
-/** Names of credentials proper; what they bear may be shorter. */
+/** Words for credentials, whose values may be shorter. */
 const CREDENTIAL_WORD = /^(?:token|secret|pass(?:word|wd)?|pwd?|cred)$/i;
 
 function isRandomSecret(candidate: Candidate): boolean {
@@ -108,45 +108,45 @@ function isRandomSecret(candidate: Candidate): boolean {
   return isLong || isRandom(value, CREDENTIAL_WORD.test(groups.word ?? "") ? 10 : 12);
 }
 
-/** A number as people choose it for a password: neither an amount nor a bound. */
+/** True for a number that may be a chosen password: neither an amount nor a limit. */
 function isNumericPassword(value: string, least: number): boolean {
   return value.length >= least && !isQuantity(value);
 }
 
-/** `"name": value`, as data has it on one line with other things. */
+/** True for `"name": value`, as in data with several entries in a line. */
 function isQuotedName({ groups, text, start }: Candidate): boolean {
   return !/^pass$/i.test(groups.word ?? "") && /["']\s{0,8}[:=]\s{0,8}$/.test(textBefore(text, start, 20));
 }
 
-/** `NAME=value` with a name in capitals, anywhere: a variable of a shell. */
+/** True for `NAME=value` with a name in capitals: a shell variable. */
 function isEnvironment({ groups, text, start }: Candidate): boolean {
   return groups.op === "=" &&
     /(?:^|[^\w.])[A-Z][A-Z0-9_]{2,60}=$/.test(textBefore(text, start, 64));
 }
 
-/** `NAME=value` with nothing else on the line, as .env and .properties have it: even a plain word is a value. */
+/** True for `NAME=value` alone in a line, as in .env and .properties: then even a plain word is a value. */
 function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
   const line = lineHead(text, start, 100);
   return groups.op === "=" && value.length >= 6 && /^\s*(?:export |set |ENV |- )?[A-Z0-9_.]+=$/.test(line);
 }
 
-/** What stands before the key word of the name. */
+/** Text before the key word of the name. */
 function before({ text, start, groups }: Candidate): string {
   const near = textBefore(text, start, 160);
   return near.slice(0, near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase()));
 }
 
-/** The value stands on another line than its name. */
+/** True if the value is in another line than its name. */
 function isWrapped({ text, start, groups }: Candidate): boolean {
   return textBefore(text, start, 60).split(groups.word ?? "").at(-1)?.includes("\n") === true;
 }
 
-/** A call, an index, a member or a template follows: the value is code. */
+/** True if a call, index, member or template follows: the value is code. */
 function followsCode({ text, end }: Candidate): boolean {
   return /^[([{]|^\.[A-Za-z_]|^`?\$\{/.test(text.slice(end, end + 3));
 }
 
-/** Anything a person may choose; of plain words only long ones in lower case that code does not use. */
+/** True for any value a person may choose; plain words only if long, in lower case, and not used in code. */
 function isPassword(value: string): boolean {
   if (value.length < 4) return false;
   if (/^[a-z]+(?:[_-][a-z]+){0,2}$/i.test(value)) {
@@ -155,7 +155,7 @@ function isPassword(value: string): boolean {
   return !/^[A-Za-z]+(?:\.[A-Za-z_]+)+$/.test(value);
 }
 
-/** Words that make a sentence of plain words, so that it is no passphrase. */
+/** Words that make a series of plain words a sentence instead of a passphrase. */
 const SENTENCE_WORD =
   /^(?:is|are|was|be|the|an|must|your|you|for|not|no|to|of|and|or|in|with|does|do|can|may|fields?|this|that|new|old|please|too|short|long)$/;
 

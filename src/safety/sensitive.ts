@@ -3,45 +3,45 @@ import { compileGlobs } from "./globs.ts";
 import { once } from "../model/once.ts";
 
 /**
- * Which paths are never shown or not looked at by default. The patterns are data in
- * `config/paths.json`; both questions are about the spelling of a repository-relative path only.
+ * Sensitive paths, which are never displayed, and paths skipped by default. The patterns are in `config/paths.json`;
+ * only the spelling of a repository-relative path matters.
  */
 
-/** One pattern of `config/paths.json`. */
+/** A pattern in `config/paths.json`. */
 export interface PathPattern {
   /** A glob; see {@link compileGlobs} for its syntax. */
   readonly pattern: string;
   readonly doc: string;
-  /** A path it matches. */
+  /** A matching path. */
   readonly example: string;
-  /** The pattern does not count when one of these folder names comes before its match. */
+  /** Folder names that must not occur before the match. */
   readonly notUnder?: readonly string[];
-  /** The pattern does not count for files that end in one of these. */
+  /** Suffixes of files that do not match. */
   readonly notSuffix?: readonly string[];
 }
 
-/** The patterns by question, for self-tests and documentation. */
+/** The patterns by list, for self-tests and documentation. */
 export const PATH_PATTERNS: Readonly<Record<"sensitive" | "skipped", readonly PathPattern[]>> = data;
 
 const sensitive = once(() => compileGlobs(PATH_PATTERNS.sensitive));
 const skipped = once(() => compileGlobs(PATH_PATTERNS.skipped));
 
 /**
- * Whether a path is never shown, even inside the root: credentials by name. Letter case, Unicode look-alikes that
- * file systems fold, invisible characters, and blanks or dots at the end of a name make no difference. `.env.example` and its kin count as sensitive:
- * the contract says `.env*`, real values end up in them, and the names of variables stand in the code anyway.
+ * True if a path is never displayed, even inside the root: credentials by name. Case, Unicode variants folded by file
+ * systems, invisible characters, and trailing blanks or dots of a name are ignored. `.env.example` and similar files
+ * are sensitive: the contract names `.env*`, real values end up in them, and the variable names are in the code anyway.
  */
 export function isSensitivePath(path: string): boolean {
   return sensitive()(foldPath(path).replace(/[ .]+(?=\/|$)/g, ""));
 }
 
-/** Whether a path is left out by default: dependencies, build output, coverage, caches, lock files, minified code. */
+/** True if a path is skipped by default: dependencies, build output, coverage, caches, lock files, minified code. */
 export function isSkippedPath(path: string): boolean {
   return skipped()(path);
 }
 
 /**
- * The path as a case-insensitive, normalising file system compares it: compatibility forms folded, lower case,
+ * The path as compared by a case-insensitive, normalizing file system: compatibility forms folded, in lower case,
  * without invisible characters.
  */
 export function foldPath(path: string): string {
@@ -54,7 +54,7 @@ export function foldPath(path: string): string {
     .normalize("NFC");
 }
 
-/** Only what is not ASCII has other forms. */
+/** Only non-ASCII text has other forms. */
 function mayHaveForms(text: string): boolean {
   // deno-lint-ignore no-control-regex
   return !/^[\x00-\x7F]*$/.test(text);

@@ -1,10 +1,10 @@
-/** Counts removals by kind. */
+/** Number of removals by kind. */
 export type Tally = Map<string, number>;
 
-/** The words that stand where a secret stood. */
+/** Replacement of a secret. */
 export const REDACTED = "<redacted>";
 
-/** One removal more of a kind. */
+/** Counts one removal. */
 export function tallyOne(tally: Tally, kind: string): void {
   tally.set(kind, (tally.get(kind) ?? 0) + 1);
 }

@@ -67,14 +67,14 @@ Deno.test("what each judgement says of values near its bounds", () => {
     ["933380bec7993803", "dosrR"],
   ];
   for (const [value, judgements] of rows) {
-    const said = [
+    const letters = [
       isDense(value) ? "d" : "-",
       isOpaque(value, 6) ? "o" : "-",
       isStrong(value) ? "s" : "-",
       isRandom(value, 10) ? "r" : "-",
       isRandom(value, 16) ? "R" : "-",
     ];
-    assert.equal(said.join(""), judgements, value);
+    assert.equal(letters.join(""), judgements, value);
   }
 });
 

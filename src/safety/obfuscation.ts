@@ -1,42 +1,42 @@
 import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
-import type { Folded } from "./fold.ts";
+import type { FoldedText } from "./fold.ts";
 
-/** A run of text that may stand for other text. */
-export interface Disguise {
-  /** In the original text, UTF-16 units, end exclusive. */
+/** A run of text that may encode other text. */
+export interface ObfuscatedRun {
+  /** Range in the original text, `end` exclusive, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** What it stands for. */
+  /** The decoded text. */
   readonly plain: string;
-  /** The words of `plain` have lost the blanks between them. */
-  readonly runTogether: boolean;
+  /** True if the words of `plain` are not separated. */
+  readonly unspaced: boolean;
 }
 
-/** Words of which a disguised instruction holds at least one, or Chinese; most runs end here. */
-const TELLING =
+/** Indicator words of an obfuscated instruction, or Chinese; runs without them are skipped. */
+const INDICATORS =
   /instruct|prompt|ignor|disregard|forget|system|overrid|bypass|jailbreak|pretend|youmust|secret|reveal|assistant|[\u4E00-\u9FFF]{4}/i;
 
-/** One more encoding inside the first. */
+/** A further encoding within the first. */
 const ENCODED = /^[0-9A-Za-z+/_-]{16,20000}={0,2}$/;
 
-/** The parts of a text that may be instructions in disguise, decoded. Each step looks for a cheap sign first. */
-export function* disguisedPassages(text: string, folded: Folded): Generator<Disguise> {
+/** Decodes the parts of a text that may be obfuscated instructions. Each step first checks for a cheap indicator. */
+export function* obfuscatedPassages(text: string, folded: FoldedText): Generator<ObfuscatedRun> {
   yield* encodedRuns(text);
   for (const { sign, decode } of LINE_CODES) yield* codedLines(text, { sign, decode });
-  yield* runTogether(folded);
+  yield* unspacedRuns(folded);
   yield* leetWords(folded);
   if (/vafgehpg|flfgrz|vtaber|cebzcg/.test(folded.text)) yield* foldedLines(folded, rot13);
   if (/tcurtsni|tpmorp|erongi/.test(folded.text)) yield* foldedLines(folded, reverse);
 }
 
-function* encodedRuns(text: string): Generator<Disguise> {
+function* encodedRuns(text: string): Generator<ObfuscatedRun> {
   for (const { start, end, plain } of [...base64Runs(text, 16), ...hexRuns(text)]) {
-    if (TELLING.test(plain) || ENCODED.test(plain)) yield { start, end, plain, runTogether: false };
+    if (INDICATORS.test(plain) || ENCODED.test(plain)) yield { start, end, plain, unspaced: false };
   }
 }
 
-/** Codes that are undone line by line, each with the sign that a line uses it. */
+/** Encodings undone line by line, with the indicator of their use. */
 const LINE_CODES: readonly { readonly sign: RegExp; decode(line: string): string | undefined }[] = [
   { sign: /%[0-9A-Fa-f]{2}/g, decode: (line) => decodePercent(line.replace(/%(?![0-9A-Fa-f]{2})/g, "%25")) },
   { sign: /&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|lt|gt|quot|nbsp|sol|colon);/g, decode: decodeEntities },
@@ -54,7 +54,7 @@ const LINE_CODES: readonly { readonly sign: RegExp; decode(line: string): string
 function* codedLines(
   text: string,
   { sign, decode }: { sign: RegExp; decode: (line: string) => string | undefined },
-): Generator<Disguise> {
+): Generator<ObfuscatedRun> {
   sign.lastIndex = 0;
   for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
     const start = text.lastIndexOf("\n", match.index) + 1;
@@ -62,24 +62,25 @@ function* codedLines(
     const end = stop === -1 ? text.length : stop;
     const line = text.slice(start, end);
     const plain = decode(line);
-    if (plain !== undefined && plain !== line && TELLING.test(plain)) {
-      yield { start: end - line.trimStart().length, end, plain, runTogether: false };
+    if (plain !== undefined && plain !== line && INDICATORS.test(plain)) {
+      yield { start: end - line.trimStart().length, end, plain, unspaced: false };
     }
     sign.lastIndex = end;
   }
 }
 
-/** Letters spaced apart, and words without blanks. */
+/** Letters separated by blanks or punctuation. */
 const SPACED = /[a-z0-9](?:[ ._|\n\u00B7-]{1,3}[a-z0-9](?![a-z0-9])){7,400}/g;
+/** Words without blanks. */
 const GLUED = /[a-z][a-z0-9]{17,300}/g;
 
-function* runTogether(folded: Folded): Generator<Disguise> {
+function* unspacedRuns(folded: FoldedText): Generator<ObfuscatedRun> {
   for (const run of [SPACED, GLUED]) {
     for (const match of folded.text.matchAll(run)) {
       const plain = match[0].replace(/[^a-z0-9]/g, "");
-      if (!TELLING.test(plain)) continue;
+      if (!INDICATORS.test(plain)) continue;
       const start = folded.origin(match.index);
-      yield { start, end: folded.origin(match.index + match[0].length), plain, runTogether: true };
+      yield { start, end: folded.origin(match.index + match[0].length), plain, unspaced: true };
     }
   }
 }
@@ -100,22 +101,22 @@ const LEET_WORD = /(?<![a-z0-9@$!])[a-z]{0,12}[0134578@$!][a-z0134578@$!]{2,16}/
 const unleet = (text: string): string =>
   text.replace(/[0134578@$!]/g, (char) => lookUp(LEET_LETTERS, char) ?? char);
 
-/** Lines with telling words that are spelled with digits. */
-function* leetWords(folded: Folded): Generator<Disguise> {
+/** Lines with indicator words in leetspeak. */
+function* leetWords(folded: FoldedText): Generator<ObfuscatedRun> {
   for (const match of folded.text.matchAll(LEET_WORD)) {
-    if (!/[a-z]/.test(match[0]) || !TELLING.test(unleet(match[0]))) continue;
+    if (!/[a-z]/.test(match[0]) || !INDICATORS.test(unleet(match[0]))) continue;
     yield* foldedLines(folded, unleet);
     return;
   }
 }
 
-/** The lines of folded text that tell something only once they are changed. */
-function* foldedLines(folded: Folded, change: (line: string) => string): Generator<Disguise> {
+/** Lines of folded text that contain indicator words only after a transformation. */
+function* foldedLines(folded: FoldedText, change: (line: string) => string): Generator<ObfuscatedRun> {
   let at = 0;
   for (const line of folded.text.split("\n")) {
     const plain = change(line);
-    if (plain !== line && TELLING.test(plain)) {
-      yield { start: folded.origin(at), end: folded.origin(at + line.length), plain, runTogether: false };
+    if (plain !== line && INDICATORS.test(plain)) {
+      yield { start: folded.origin(at), end: folded.origin(at + line.length), plain, unspaced: false };
     }
     at += line.length + 1;
   }
