@@ -1,15 +1,15 @@
-/** The files of HEAD. */
+/** File list of HEAD. */
 export interface BaseTree {
-  /** Path to git's id of the content, for regular files that may be looked at. */
+  /** Blob hash by path, for regular files accepted by the filter. */
   readonly files: ReadonlyMap<string, string>;
-  /** Paths that git's index leaves out of the work tree on purpose. */
+  /** Paths with the skip-worktree bit in git's index (sparse checkout). */
   readonly absent: ReadonlySet<string>;
 }
 
 /**
- * Reads `git ls-tree -r -z` and `git ls-files -z -t`. Symbolic links and submodules are left out.
+ * Parses the output of `git ls-tree -r -z` and `git ls-files -z -t`. Symbolic links and submodules are skipped.
  *
- * @param listed false for paths that are never looked at
+ * @param listed false for paths to leave out
  */
 export function decodeBase(
   tree: Uint8Array,

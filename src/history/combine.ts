@@ -2,45 +2,45 @@ import { followRenames } from "./follow_renames.ts";
 import type { ChangeTable, CommitTable } from "./history.ts";
 import type { Segment } from "./segment.ts";
 
-/** Segments as one run of commits, renames followed. */
-export interface Combined {
+/** Several segments as one sequence of commits, with renames followed. */
+export interface CombinedHistory {
   readonly commits: CommitTable;
   readonly changes: ChangeTable;
   readonly paths: readonly string[];
   readonly authors: readonly string[];
-  /** Number of a path by any name it ever had. */
+  /** Path number by each name that the file ever had. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Two words per commit: the first 16 hexadecimal digits of its name. */
+  /** Two words per commit: the first 16 hexadecimal digits of its hash. */
   readonly ids: Uint32Array;
-  /** Per segment: local commit number to the number here, -1 for one that was dropped. */
-  readonly places: readonly Int32Array[];
+  /** Per segment: commit number in the segment to commit number here, -1 for a dropped commit. */
+  readonly commitMaps: readonly Int32Array[];
 }
 
 /**
- * Puts segments, newest first, behind each other, without the commits in `dropped` (first 16 digits) and those behind the
- * newest `most`.
+ * Concatenates segments, newest first. Leaves out the commits in `dropped` (first 16 digits of the hash) and everything
+ * after the newest `most` commits.
  */
 export function combine(
   segments: readonly Segment[],
   dropped: ReadonlySet<string>,
   most: number = Infinity,
-): Combined {
+): CombinedHistory {
   let count = 0;
-  const places = segments.map((segment) => {
-    const place = new Int32Array(segment.count);
-    for (let commit = 0; commit < place.length; commit++) {
+  const commitMaps = segments.map((segment) => {
+    const commitMap = new Int32Array(segment.count);
+    for (let commit = 0; commit < commitMap.length; commit++) {
       const isDropped = count >= most || (dropped.size > 0 && dropped.has(idAt(segment.ids, commit)));
-      place[commit] = isDropped ? -1 : count++;
+      commitMap[commit] = isDropped ? -1 : count++;
     }
-    return place;
+    return commitMap;
   });
   const rowCount = segments.reduce((sum, segment) => sum + segment.paths.length, 0);
   const target = new Target(count, rowCount);
-  segments.forEach((segment, at) => target.append(segment, places[at]!));
-  return target.finish(places);
+  segments.forEach((segment, at) => target.append(segment, commitMaps[at]!));
+  return target.finish(commitMaps);
 }
 
-/** First 16 hexadecimal digits of a commit's name. */
+/** First 16 hexadecimal digits of a commit hash. */
 export function idAt(ids: Uint32Array, commit: number): string {
   return hex(ids[2 * commit]!) + hex(ids[2 * commit + 1]!);
 }
@@ -70,17 +70,17 @@ class Target {
     this.#statuses = new Uint8Array(rowCount);
   }
 
-  append(segment: Segment, place: Int32Array): void {
+  append(segment: Segment, commitMap: Int32Array): void {
     const pathOf = numbersOf(segment.pathNames, this.#pathNumbers);
     const authorOf = numbersOf(segment.authorNames, this.#authorNumbers);
-    // Local names: this runs cold, where every access to a field costs.
+    // Local variables: this code runs cold, and every field access is slow then.
     const { starts: from, paths: pathsFrom, statuses: statusesFrom, renames } = segment;
     const [times, authors, ids, starts] = [this.#times, this.#authors, this.#ids, this.#starts];
     const [paths, statuses] = [this.#paths, this.#statuses];
     let out = this.#rows;
     let rename = 0;
-    for (let local = 0; local < place.length; local++) {
-      const commit = place[local]!;
+    for (let local = 0; local < commitMap.length; local++) {
+      const commit = commitMap[local]!;
       const end = from[local + 1]!;
       if (commit < 0) {
         while (renames[rename]! < end) rename += 2;
@@ -103,7 +103,7 @@ class Target {
     this.#rows = out;
   }
 
-  finish(places: readonly Int32Array[]): Combined {
+  finish(commitMaps: readonly Int32Array[]): CombinedHistory {
     const paths = [...this.#pathNumbers.keys()];
     const raw = {
       paths: this.#paths.subarray(0, this.#rows),
@@ -125,11 +125,11 @@ class Target {
       authors: [...this.#authorNumbers.keys()],
       numbers: this.#pathNumbers,
       ids: this.#ids,
-      places,
+      commitMaps,
     };
   }
 
-  /** Names of one file may meet in one commit: each path is kept once, with its first status. */
+  /** Removes duplicate paths within a commit, which renames can cause. The first row, with its status, is kept. */
   #distinctChanges(pathCount: number): ChangeTable {
     const [starts, paths, statuses] = [this.#starts, this.#paths, this.#statuses];
     const lastCommit = new Int32Array(pathCount).fill(-1);

@@ -1,12 +1,12 @@
-/** The changes of all commits, newest first, before renames are followed. */
+/** Changes of all commits, newest first, before renames are followed. */
 export interface RawChanges {
-  /** Path number of each row. */
+  /** Path number per row. */
   readonly paths: Uint32Array;
-  /** Index into `STATUSES` of each row. */
+  /** Index into `STATUSES`, per row. */
   readonly statuses: Uint8Array;
-  /** Rows that are renames, ascending, with the path number of the old name. */
+  /** Rename rows, ascending, with the path number of the old name. */
   readonly renames: readonly { readonly row: number; readonly from: number }[];
-  /** Number of different paths. */
+  /** Number of distinct paths. */
   readonly pathCount: number;
 }
 
@@ -14,12 +14,13 @@ const ADDED = 1;
 const NONE = -1;
 
 /**
- * Replaces each row's path by the number of the file's newest name. One walk from the newest commit to the oldest: from
- * a rename on, the old name means the new file; from the commit that adds a path on, older uses of its name mean
- * another file. A branch that was forked before a rename and merged after it still uses the old name, so newer uses of
- * an old name belong to the new one too, unless a file of that name was added anew.
+ * Replaces the path number in each row by that of the file's newest name. One pass from the newest commit to the
+ * oldest: below a rename, the old name refers to the renamed file; below the commit that adds a path, uses of the same
+ * name belong to a different file. A branch forked before a rename and merged after it still uses the old name, so
+ * newer uses of an old name are assigned to the new name too, unless a file with the old name was added again.
  *
- * @returns path number to the number of its newest name, for names that were never taken again
+ * @returns per path number: number of the newest name, -1 for a path without a newer name and for a name used again
+ * later
  */
 export function followRenames(changes: RawChanges): Int32Array {
   const { paths, statuses, renames, pathCount } = changes;
@@ -51,7 +52,7 @@ export function followRenames(changes: RawChanges): Int32Array {
   return newest;
 }
 
-/** The end of a chain of names; chains are short, and cut where damage made a circle. */
+/** Last element of a chain of renames. At most 100 steps, so that a cycle in damaged data ends. */
 function follow(chain: Int32Array, path: number): number {
   let at = path;
   for (let steps = 0; steps < 100; steps++) {

@@ -15,7 +15,7 @@ export const HISTORY_LIMITS = {
   damaged: "history: the cache was damaged; the next call reads it anew",
 } as const;
 
-/** What is known to be missing. */
+/** [Limits] phrases for the missing parts of a history. */
 export function historyGaps(state: {
   readonly facts: { readonly isShallow: boolean };
   readonly missesNewer: boolean;

@@ -1,4 +1,4 @@
-import type { Combined } from "./combine.ts";
+import type { CombinedHistory } from "./combine.ts";
 import { combine, idAt } from "./combine.ts";
 import { HISTORY_LIMITS } from "./gaps.ts";
 import type { CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
@@ -7,17 +7,17 @@ import type { CommitLines } from "./line_changes.ts";
 import { SegmentMessages } from "./messages.ts";
 import type { Segment } from "./segment.ts";
 
-/** What a history is made of. */
+/** Components of a history. */
 export interface HistoryParts {
   /** Newest first. */
   readonly segments: readonly Segment[];
-  /** First 16 hexadecimal digits of commits that are not to be seen. */
+  /** First 16 hexadecimal digits of the hashes of commits to leave out. */
   readonly dropped: ReadonlySet<string>;
   readonly lines: readonly CommitLines[];
   readonly gaps: readonly string[];
 }
 
-/** A history over segments. */
+/** Creates a history from its components. */
 export function createHistory(parts: HistoryParts): History {
   return new GitHistory(parts, combine(parts.segments, parts.dropped));
 }
@@ -30,10 +30,10 @@ class GitHistory implements History {
   readonly gaps;
   readonly messages: MessageIndex;
   readonly #messages: SegmentMessages;
-  #touched: { readonly starts: Uint32Array; readonly commits: Uint32Array } | undefined;
+  #byPath: { readonly starts: Uint32Array; readonly commits: Uint32Array } | undefined;
   #lines: ReadonlyMap<string, CommitLines> | undefined;
 
-  constructor(private readonly parts: HistoryParts, private readonly combined: Combined) {
+  constructor(private readonly parts: HistoryParts, private readonly combined: CombinedHistory) {
     this.commits = combined.commits;
     this.changes = combined.changes;
     this.paths = combined.paths;
@@ -41,7 +41,7 @@ class GitHistory implements History {
     this.gaps = parts.gaps;
     this.messages = this.#messages = new SegmentMessages(
       parts.segments,
-      combined.places,
+      combined.commitMaps,
       combined.commits.count,
     );
   }
@@ -56,7 +56,7 @@ class GitHistory implements History {
   }
 
   commitsOf(path: number): Uint32Array {
-    const { starts, commits } = this.#touched ??= this.#invert();
+    const { starts, commits } = this.#byPath ??= this.#invert();
     return commits.subarray(starts[path] ?? 0, starts[path + 1] ?? 0);
   }
 
@@ -65,8 +65,8 @@ class GitHistory implements History {
     { maxFiles = 30 }: CoChangeOptions = {},
   ): Map<number, number> {
     const sums = new Map<number, number>();
-    const given = [...seeds];
-    for (const [path, weight] of given) {
+    const seedList = [...seeds];
+    for (const [path, weight] of seedList) {
       for (const commit of this.commitsOf(path).subarray(0, MOST_COUPLED)) {
         const files = this.filesOf(commit);
         if (files.length < 2 || files.length > maxFiles) continue;
@@ -74,7 +74,7 @@ class GitHistory implements History {
         for (const file of files) sums.set(file, (sums.get(file) ?? 0) + share);
       }
     }
-    for (const [path] of given) sums.delete(path);
+    for (const [path] of seedList) sums.delete(path);
     return sums;
   }
 
@@ -101,7 +101,7 @@ class GitHistory implements History {
     return new GitHistory(parts, combine(segments, dropped, most));
   }
 
-  /** Commits by path: a counting sort, which keeps them newest first. */
+  /** Commits by path, by a counting sort, which keeps them newest first. */
   #invert(): { starts: Uint32Array; commits: Uint32Array } {
     const { count, starts: rows, paths } = this.changes;
     const starts = new Uint32Array(this.paths.length + 1);

@@ -1,25 +1,27 @@
-/** Lines added and removed per file, as `git log -z --numstat` prints them with the format {@link LINES_FORMAT}. */
+/**
+ * Codec of lines added and deleted per file, in the output format of `git log -z --numstat` with {@link LINES_FORMAT}.
+ */
 
-/** Commit and committer time. */
+/** Commit hash and committer time. */
 export const LINES_FORMAT = "%H %ct";
 
-/** One commit's lines. */
+/** Changed lines of one commit. */
 export interface CommitLines {
-  /** First 16 hexadecimal digits. */
+  /** First 16 hexadecimal digits of the commit hash. */
   readonly id: string;
   /** Seconds since the epoch. */
   readonly time: number;
   readonly files: readonly FileLines[];
 }
 
-/** One file's lines; 0 for binary files. */
+/** Changed lines of one file; 0 for binary files. */
 export interface FileLines {
   readonly path: string;
   readonly added: number;
   readonly deleted: number;
 }
 
-/** Reads a whole listing; what does not fit is left out. */
+/** Parses a whole listing; unrecognized tokens are skipped. */
 export function parseLines(text: string): CommitLines[] {
   const result: CommitLines[] = [];
   let files: FileLines[] = [];
@@ -33,14 +35,14 @@ export function parseLines(text: string): CommitLines[] {
     }
     const change = /^(\d+|-)\t(\d+|-)\t([^]*)$/.exec(token);
     if (!change) continue;
-    // A rename has no path here, but the old and the new one behind it.
+    // A rename has an empty path here, followed by the old and the new path.
     const path = change[3] !== "" ? change[3]! : tokens[at += 2] ?? "";
     if (path !== "") files.push({ path, added: Number(change[1]) || 0, deleted: Number(change[2]) || 0 });
   }
   return result;
 }
 
-/** The text that {@link parseLines} reads back. */
+/** Serializes commits into the format of {@link parseLines}. */
 export function printLines(commits: readonly CommitLines[]): string {
   return commits.map(({ id, time, files }) =>
     `${id}${"0".repeat(24)} ${time}\0` +

@@ -1,16 +1,16 @@
 /**
- * Reads what `git log -z --name-status` prints with the format {@link LOG_FORMAT}: NUL-separated fields, then for each
- * file a status and one path, or two for a rename.
+ * Parser of `git log -z --name-status` with {@link LOG_FORMAT}: NUL-separated fields, then per file a status and one
+ * path, or two for a rename or copy.
  */
 
-/** Commit, side of a symmetric difference, committer time, author, whole message. */
+/** Commit hash, side of a symmetric difference, committer time, author, full message. */
 export const LOG_FORMAT = "%H%x00%m%x00%ct%x00%aN%x00%B";
 
-/** One commit as git printed it. */
+/** One commit of git's output. */
 export interface CommitRecord {
-  /** All hexadecimal digits. */
+  /** Full hash, hexadecimal. */
   readonly id: string;
-  /** `<` when only the older side has it. */
+  /** `<` if the commit is only on the left side of the symmetric difference. */
   readonly side: string;
   /** Committer time, seconds since the epoch. */
   readonly time: number;
@@ -19,21 +19,21 @@ export interface CommitRecord {
   readonly changes: readonly FileChange[];
 }
 
-/** One file of a commit. */
+/** One changed file of a commit. */
 export interface FileChange {
   /** First letter of git's status: `A`, `C`, `D`, `M`, `R`, `T`. */
   readonly status: string;
   readonly path: string;
-  /** The old name of a renamed file, the source of a copied one. */
+  /** Old path of a renamed file, source path of a copied one. */
   readonly from?: string;
 }
 
-/** Longest path that is taken for one. */
+/** Maximum length of a path, UTF-16 code units; longer ones are skipped. */
 const LONGEST_PATH = 4096;
 
-/** Reads a stream of any chunks; what is no such stream ends it. */
+/** Incremental parser: accepts chunks of any size, stops at the first invalid token. */
 export class LogParser {
-  /** True once something was read that git does not print. */
+  /** True after input that git does not print. */
   broken = false;
   readonly #decoder = new TextDecoder();
   #rest = "";
@@ -44,7 +44,7 @@ export class LogParser {
 
   constructor(private readonly visit: (commit: CommitRecord) => void) {}
 
-  /** Reads more output. A commit is passed on when the next one begins. */
+  /** Parses more output. A commit is passed to `visit` when the next one begins. */
   push(chunk: Uint8Array): void {
     const tokens = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split("\0");
     this.#rest = tokens.pop() ?? "";
@@ -54,9 +54,9 @@ export class LogParser {
     }
   }
 
-  /** The stream is complete: passes on the last commit. */
+  /** Ends the input and passes the last commit to `visit`. */
   end(): void {
-    // Only a message without files may stand at the very end without its NUL.
+    // Only a message without files can end the input without a NUL.
     if (this.#rest !== "") this.#token(this.#rest);
     this.#rest = "";
     if (!this.broken && this.#status === "") this.#flush();
@@ -108,13 +108,13 @@ export class LogParser {
   }
 }
 
-/** A letter, behind it perhaps how alike two files are. */
+/** True for a status letter with an optional similarity score. */
 function isStatus(token: string): boolean {
   const code = token.charCodeAt(0);
   return code >= 65 && code <= 90 && (token.length === 1 || /^[A-Z]\d{1,3}$/.test(token));
 }
 
-/** The text that {@link LogParser} reads back as the given commits. */
+/** Serializes commits into the format of {@link LogParser}. */
 export function printLog(commits: readonly CommitRecord[]): string {
   return commits.map(({ id, side, time, author, message, changes }) => {
     const files = changes.map(({ status, path, from }) =>

@@ -2,35 +2,35 @@ import { isObject, parseObject } from "../model/json.ts";
 import { HISTORY_FORMAT } from "./segment_codec.ts";
 
 /**
- * What the cache knows: a small JSON file beside the segments, replaced as a whole. The main thread reads it to ask git
- * for no more than what is missing.
+ * Index of the cached history: a small JSON file next to the segments, replaced atomically. The main thread reads it to
+ * query git only for missing commits.
  */
 export interface HistoryManifest {
   readonly format: typeof HISTORY_FORMAT;
-  /** Commit up to which everything newer than {@link older} was read, all hexadecimal digits. */
+  /** Newest cached commit, full hash. Everything between it and {@link older} is cached. */
   readonly tip: string;
-  /** Where the walk into the past goes on; absent when it is done. */
+  /** Resume point of the walk to older commits; absent when the walk is complete. */
   readonly older?: OlderWalk;
-  /** True when the walk ended at its bound and not at the first commit. */
+  /** True if the walk ended at the size limit and not at the first commit. */
   readonly bounded: boolean;
-  /** Name of the file with commits newer than all segments, as git prints them. */
+  /** File with commits newer than all segments, in git's output format. */
   readonly recent?: string;
-  /** Name of the file with the lines of recent commits, as git prints them. */
+  /** File with the line counts of recent commits, in git's output format. */
   readonly lines?: string;
   /** Newest first. */
   readonly segments: readonly SegmentFile[];
-  /** Commits in the segments that HEAD does not have (any more): first 16 hexadecimal digits. */
+  /** Commits in the segments that are not ancestors of HEAD (any more): first 16 hexadecimal digits. */
   readonly dropped: readonly string[];
 }
 
 /** The files `<name>.columns` and `<name>.text`. */
 export interface SegmentFile {
   readonly name: string;
-  /** Size of the columns in bytes: tells a truncated file without reading it. */
+  /** Size of the columns file in bytes: detects a truncated file without reading it. */
   readonly bytes: number;
 }
 
-/** The walk from `from` into the past has read `read` commits. */
+/** Resume point: `read` commits from `from` to older ones are cached. */
 export interface OlderWalk {
   readonly from: string;
   readonly read: number;
@@ -39,12 +39,12 @@ export interface OlderWalk {
 /** File name of the manifest in the cache folder. */
 export const MANIFEST_NAME = `history-${HISTORY_FORMAT}.json`;
 
-/** A commit's whole name. */
+/** Full commit hash. */
 export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const FILE = /^history-1-[0-9a-z-]{1,60}$/;
 const SHORT = /^[0-9a-f]{16}$/;
 
-/** The manifest in `text`; undefined when it is missing, damaged or of another format. */
+/** Parses a manifest; undefined if it is missing, damaged or of another format. */
 export function parseManifest(text: string | undefined): HistoryManifest | undefined {
   const value = parseObject(text);
   return isManifest(value) ? value : undefined;

@@ -1,21 +1,21 @@
-/** What is kept of commit messages and of their authors: words, no addresses. */
+/** Normalization of commit messages and author names: words are kept, addresses removed. */
 
 const LONGEST_BODY = 4000;
 const LONGEST_SUBJECT = 200;
 const LONGEST_NAME = 80;
 
-/** Lines such as `Signed-off-by: Someone`, with their names, and the ids that old converters left. */
+/** Trailers such as `Signed-off-by: Someone`, including the name, and the ids left by old converters. */
 const TRAILER = /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:by|to|id)|git-svn-id|Change-Id|Cc|CC)\s*:.*$/gim;
 const ADDRESS = /<?[\w.+-]+(?:@|\(at\))[\w-]+(?:\.[\w-]+)+>?/g;
 const LINK = /\bhttps?:\/\/\S+/g;
 
-/** The first line of a message, at most 200 characters. */
+/** First line of a message, at most 200 characters. */
 export function subjectOf(message: string): string {
   const end = message.indexOf("\n");
   return withoutAddresses((end < 0 ? message : message.slice(0, end)).trimEnd()).slice(0, LONGEST_SUBJECT);
 }
 
-/** The rest of a message without trailers, addresses and links, at most 4,000 characters. */
+/** Body of a message without trailers, addresses and links, at most 4,000 characters. */
 export function bodyOf(message: string): string {
   const end = message.indexOf("\n");
   if (end < 0) return "";
@@ -24,7 +24,7 @@ export function bodyOf(message: string): string {
   return withoutAddresses(words).trim().slice(0, LONGEST_BODY);
 }
 
-/** An author's name without an e-mail address. */
+/** Author name without e-mail address. */
 export function authorName(name: string): string {
   const at = name.indexOf("@");
   return (at < 0 ? name : name.slice(0, at)).replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);

@@ -2,23 +2,25 @@ import type { MessageIndex, MessagePostings } from "./history.ts";
 import type { Segment } from "./segment.ts";
 import { eachMessagePosting } from "./segment.ts";
 
-/** The message index over all segments; texts are read when first asked for. */
+/** Message index over all segments. Texts are read on first use. */
 export class SegmentMessages implements MessageIndex {
   readonly lengths: Uint32Array;
   readonly averageLength: number;
-  readonly #known = new Map<string, MessagePostings | undefined>();
-  #homes: { readonly segments: Uint16Array; readonly locals: Uint32Array } | undefined;
+  readonly #postings = new Map<string, MessagePostings | undefined>();
+  #locations: { readonly segments: Uint16Array; readonly locals: Uint32Array } | undefined;
 
-  /** @param places per segment: local commit number to the number outside, -1 for a dropped one */
+  /**
+   * @param commitMaps per segment: commit number in the segment to commit number in the history, -1 for a dropped commit
+   */
   constructor(
     private readonly segments: readonly Segment[],
-    private readonly places: readonly Int32Array[],
+    private readonly commitMaps: readonly Int32Array[],
     private readonly count: number,
   ) {
     this.lengths = new Uint32Array(count);
     let sum = 0;
     segments.forEach((segment, at) =>
-      places[at]!.forEach((commit, local) => {
+      commitMaps[at]!.forEach((commit, local) => {
         if (commit >= 0) sum += this.lengths[commit] = segment.lengths[local]!;
       })
     );
@@ -26,13 +28,13 @@ export class SegmentMessages implements MessageIndex {
   }
 
   postings(term: string): MessagePostings | undefined {
-    if (!this.#known.has(term)) this.#known.set(term, this.#collect(term));
-    return this.#known.get(term);
+    if (!this.#postings.has(term)) this.#postings.set(term, this.#collect(term));
+    return this.#postings.get(term);
   }
 
   /** See `History.subject`. */
   subject(commit: number): string {
-    const { segments, locals } = this.#homes ??= this.#findHomes();
+    const { segments, locals } = this.#locations ??= this.#locateCommits();
     return this.segments[segments[commit] ?? 0]?.text().subjects()[locals[commit] ?? 0] ?? "";
   }
 
@@ -43,7 +45,7 @@ export class SegmentMessages implements MessageIndex {
       const number = segment.text().terms.numberOf(term);
       if (number === undefined) return;
       eachMessagePosting(segment.text(), number, (local, count) => {
-        const commit = this.places[at]![local] ?? -1;
+        const commit = this.commitMaps[at]![local] ?? -1;
         if (commit < 0) return;
         commits.push(commit);
         counts.push(count);
@@ -53,11 +55,11 @@ export class SegmentMessages implements MessageIndex {
     return { commits: Uint32Array.from(commits), counts: Uint32Array.from(counts) };
   }
 
-  #findHomes(): { segments: Uint16Array; locals: Uint32Array } {
+  #locateCommits(): { segments: Uint16Array; locals: Uint32Array } {
     const segments = new Uint16Array(this.count);
     const locals = new Uint32Array(this.count);
-    this.places.forEach((place, at) =>
-      place.forEach((commit, local) => {
+    this.commitMaps.forEach((commitMap, at) =>
+      commitMap.forEach((commit, local) => {
         if (commit < 0) return;
         segments[commit] = at;
         locals[commit] = local;

@@ -2,35 +2,35 @@ import { LINES_FORMAT } from "./line_changes.ts";
 import { LOG_FORMAT } from "./log_parser.ts";
 import type { HistoryManifest } from "./manifest.ts";
 
-/** What git is asked for: commits since the cache was written, older ones it does not have yet, recent line counts. */
+/** Queries to git: commits since the cache was written, older uncached commits, line counts of recent commits. */
 export type HistoryStream = "newer" | "older" | "lines";
 
-/** One question to git. */
+/** One query to git. */
 export interface HistoryRequest {
   readonly stream: HistoryStream;
   readonly args: readonly string[];
 }
 
-/** What was learned of HEAD before anything else is asked. */
+/** Facts about HEAD, known before any query. */
 export interface HeadFacts {
-  /** Commit at HEAD, all hexadecimal digits. */
+  /** Commit hash of HEAD, full. */
   readonly head: string;
-  /** Its committer time, seconds since the epoch. */
+  /** Committer time of HEAD, seconds since the epoch. */
   readonly time: number;
-  /** The clone ends before the first commit. */
+  /** True for a shallow clone. */
   readonly isShallow: boolean;
-  /** Contents may be missing: the clone fetches them when they are needed, which is never done here. */
+  /** True for a partial clone: blobs may be missing. Fetching them on demand is never triggered here. */
   readonly isPartial?: boolean;
 }
 
-/** Most commits that are ever read. */
+/** Maximum number of commits in a history. */
 export const LARGEST_HISTORY = 100_000;
-/** Seconds before HEAD for which lines are counted: counting them means comparing contents. */
+/** Time before HEAD with line counts, seconds. Limited because git has to diff blobs for them. */
 export const LINES_WINDOW = 31 * 24 * 3600;
-/** Most commits whose lines are counted at once, newest first: about a millisecond each. */
+/** Maximum number of commits per query for line counts, newest first: about one millisecond each. */
 const MOST_COUNTED = 1000;
 
-/** Nothing a repository could configure takes part: no drivers, no order file, no notes, no colours. */
+/** Disables everything that a repository could configure: drivers, order file, notes, colours. */
 const PLAIN = [
   "--no-merges",
   "--no-ext-diff",
@@ -47,8 +47,8 @@ const PLAIN = [
 ];
 
 /**
- * The questions that complete a cache, none when it is complete. Only ancestors of HEAD are ever asked for; commits
- * that only the cache has come back marked, so that they can be dropped.
+ * Queries that complete the cache; none if it is complete. Only ancestors of HEAD are requested; commits that only the
+ * cache has are marked in the output, so that they can be dropped.
  */
 export function historyRequests(facts: HeadFacts, manifest: HistoryManifest | undefined): HistoryRequest[] {
   if (!manifest) return [older(facts, facts.head, 0), lines(facts, facts.head)];
@@ -87,7 +87,10 @@ function lines(facts: HeadFacts, range: string): HistoryRequest {
   };
 }
 
-/** Arguments of every `git log`; the oldest commits of a shallow clone would seem to add every file, so their files are left out. */
+/**
+ * Common arguments of every `git log`. The boundary commits of a shallow clone would appear to add every file, so their
+ * files are left out.
+ */
 function base(facts: HeadFacts): string[] {
   return [
     "-c",
@@ -98,7 +101,7 @@ function base(facts: HeadFacts): string[] {
     "mailmap.blob=",
     "log",
     ...PLAIN,
-    // Renames with changes are found by comparing contents.
+    // Detecting renames with changes means comparing blobs.
     facts.isPartial ? "-M100%" : "-M",
   ];
 }

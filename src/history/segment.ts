@@ -6,12 +6,10 @@ import type { TermList } from "./term_list.ts";
 import { termList } from "./term_list.ts";
 import { authorName, bodyOf, subjectOf } from "./message_text.ts";
 
-/**
- * A run of commits as columns, newest first, with numbers of its own for paths and authors. Never changed once made.
- */
+/** Immutable sequence of commits as columns, newest first, with its own path and author numbers. */
 export interface Segment {
   readonly count: number;
-  /** Two words per commit: the first 16 hexadecimal digits of its name. */
+  /** Two words per commit: the first 16 hexadecimal digits of its hash. */
   readonly ids: Uint32Array;
   readonly times: Uint32Array;
   readonly authors: Uint32Array;
@@ -22,25 +20,25 @@ export interface Segment {
   readonly pathNames: readonly string[];
   /** Index into `STATUSES`. */
   readonly statuses: Uint8Array;
-  /** Pairs of a row and the path it was renamed from, ascending by row. */
+  /** Pairs of a row and the old path number, ascending by row. */
   readonly renames: Uint32Array;
-  /** Tokens of each commit's message; subject words count twice. */
+  /** Number of message tokens per commit; subject words count twice. */
   readonly lengths: Uint32Array;
-  /** The texts, which fewer callers need. */
+  /** Message text, decoded on demand because few callers need it. */
   text(): SegmentText;
 }
 
-/** What a segment knows of its messages. */
+/** Subjects and posting lists of a segment's messages. */
 export interface SegmentText {
-  /** By commit. */
+  /** Subject by commit. */
   subjects(): readonly string[];
   readonly terms: TermList;
-  /** Postings of a term: bytes `starts[term]` to `starts[term + 1]`, for {@link eachMessagePosting}. */
+  /** Posting list of a term: bytes `starts[term]` to `starts[term + 1]`, exclusive; see {@link eachMessagePosting}. */
   readonly starts: Uint32Array;
   readonly postings: Uint8Array;
 }
 
-/** Calls `visit` with the commits of one term, ascending, and its count in each. */
+/** Calls `visit` for each commit in a term's posting list, ascending, with the term frequency. */
 export function eachMessagePosting(
   text: SegmentText,
   term: number,
@@ -50,17 +48,17 @@ export function eachMessagePosting(
   reader.at = text.starts[term]!;
   let commit = -1;
   while (!reader.done) {
-    // The lowest bit says that the term occurs more than once.
+    // The lowest bit is set if the term frequency is above 1 and follows.
     const head = reader.varint();
     commit += head >>> 1;
     visit(commit, head & 1 ? reader.varint() : 1);
   }
 }
 
-/** Git's letters in the order of `STATUSES`. */
+/** Git's status letters in the order of `STATUSES`. */
 const LETTERS = "MADRCT";
 
-/** Collects commits, newest first. */
+/** Builds a segment from commits added newest first. */
 export class SegmentBuilder {
   readonly #ids = new Column();
   readonly #times = new Column();
@@ -78,7 +76,7 @@ export class SegmentBuilder {
     this.#starts.push(0);
   }
 
-  /** Number of commits so far. */
+  /** Number of commits added so far. */
   get count(): number {
     return this.#times.length;
   }
@@ -112,22 +110,22 @@ export class SegmentBuilder {
     const text = this.#messages.finish();
     return {
       count: this.count,
-      ids: taken(this.#ids),
-      times: taken(this.#times),
-      authors: taken(this.#authors),
+      ids: columnValues(this.#ids),
+      times: columnValues(this.#times),
+      authors: columnValues(this.#authors),
       authorNames: this.#authorNames.list,
-      starts: taken(this.#starts),
-      paths: taken(this.#paths),
+      starts: columnValues(this.#starts),
+      paths: columnValues(this.#paths),
       pathNames: this.#pathNames.list,
-      statuses: Uint8Array.from(taken(this.#statuses)),
-      renames: taken(this.#renames),
-      lengths: taken(this.#messages.lengths),
+      statuses: Uint8Array.from(columnValues(this.#statuses)),
+      renames: columnValues(this.#renames),
+      lengths: columnValues(this.#messages.lengths),
       text: () => text,
     };
   }
 }
 
-/** Strings with numbers. */
+/** String table: assigns numbers in order of first use. */
 class Names {
   readonly list: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -143,7 +141,7 @@ class Names {
   }
 }
 
-/** Collects the words of messages as triples of term, commit and count. */
+/** Collects message terms as triples of term, commit and frequency. */
 class MessageColumns {
   readonly lengths = new Column();
   readonly #subjects: string[] = [];
@@ -151,7 +149,7 @@ class MessageColumns {
   readonly #terms = new Column();
   readonly #commits = new Column();
   readonly #counts = new Column();
-  /** By term: the row of its count in the commit being added, plus 1. */
+  /** By term: row number of its frequency in the current commit plus 1; 0 if not seen. */
   #row = new Uint32Array(1024);
   #length = 0;
   #weight = 1;
@@ -212,7 +210,7 @@ class MessageColumns {
     return { subjects: () => this.#subjects, terms: termList(terms), starts, postings: out.take() };
   }
 
-  /** The rows in order of their terms: a counting sort, which keeps the commits ascending. */
+  /** Rows in term order, by a counting sort, which keeps the commits ascending. */
   #sorted(rank: Uint32Array): Uint32Array {
     const next = groupStarts(this.#terms, rank, rank.length);
     const rows = new Uint32Array(this.#terms.length);
@@ -221,6 +219,6 @@ class MessageColumns {
   }
 }
 
-function taken(column: Column): Uint32Array {
+function columnValues(column: Column): Uint32Array {
   return column.values.slice(0, column.length);
 }

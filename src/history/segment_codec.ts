@@ -3,8 +3,9 @@ import { STATUSES } from "./history.ts";
 import { packedTerms, termList } from "./term_list.ts";
 
 /**
- * Segments as two files each: the columns, and the texts. A file is a head of eight 32-bit words, then columns of such
- * words, then bytes. Little-endian. Decoding trusts nothing: what does not fit is undefined, and the caller begins anew.
+ * Segment codec: two files per segment, columns and text. A file is a header of eight 32-bit words, then word columns,
+ * then bytes, little-endian. Decoding validates all input: damaged data decodes to undefined, and the caller rebuilds
+ * it.
  *
  * Format 1, 2026-11: first.
  */
@@ -16,7 +17,7 @@ const HEAD = 8;
 
 const encoder = new TextEncoder();
 
-/** A segment without its texts, as bytes. */
+/** Encodes the columns of a segment. */
 export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
   const { count, ids, times, authors, starts, paths, renames, lengths, statuses } = segment;
   const authorNames = encoder.encode(segment.authorNames.join("\0"));
@@ -28,7 +29,7 @@ export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Subjects and postings. */
+/** Encodes subjects and posting lists. */
 export function encodeText({ subjects, terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
   const subjectBytes = encoder.encode(subjects().join("\0"));
   const termBytes = terms.bytes();
@@ -39,15 +40,15 @@ export function encodeText({ subjects, terms, starts, postings }: SegmentText): 
   );
 }
 
-/** Where the texts of a segment are. */
+/** Access to the text file of a segment. */
 export interface TextFile {
-  /** Called when the texts are first used. */
+  /** Called on first use of the text. */
   read(): Uint8Array<ArrayBuffer> | undefined;
-  /** Called when they cannot be had: the segment then has no words and empty subjects. */
-  lost(): void;
+  /** Called if the text is unavailable; the segment then has no terms and empty subjects. */
+  onUnavailable(): void;
 }
 
-/** The segment in `bytes`; undefined when they are damaged. */
+/** Decodes a segment; undefined if `bytes` are damaged. */
 export function decodeColumns(
   bytes: Uint8Array<ArrayBuffer>,
   text: TextFile,
@@ -60,14 +61,14 @@ export function decodeColumns(
   const [renames, lengths] = [file.words(renameCount), file.words(count)];
   const statuses = file.bytes(rows);
   const [authorNames, pathNames] = [strings(file.bytes(authorBytes)), strings(file.bytes(pathBytes))];
-  const sound = file.isRead() && renameCount % 2 === 0 && below(authors, authorNames.length) &&
+  const isValid = file.isRead() && renameCount % 2 === 0 && below(authors, authorNames.length) &&
     below(paths, pathNames.length) && ascending(starts, rows) && below(statuses, STATUSES.length) &&
-    soundRenames(renames, rows, pathNames.length);
-  if (!sound) return undefined;
+    areValidRenames(renames, rows, pathNames.length);
+  if (!isValid) return undefined;
   let decoded: SegmentText | undefined;
   return {
     ...{ count, ids, times, authors, authorNames, starts, paths, pathNames, statuses, renames, lengths },
-    text: () => decoded ??= decodeText(text.read(), count) ?? (text.lost(), NO_TEXT),
+    text: () => decoded ??= decodeText(text.read(), count) ?? (text.onUnavailable(), NO_TEXT),
   };
 }
 
@@ -116,12 +117,12 @@ function assemble(
   return bytes;
 }
 
-/** A file being read from front to back. */
+/** Sequential reader of a file. */
 interface OpenFile {
   readonly head: readonly [number, number, number, number, number];
   words(count: number): Uint32Array;
   bytes(count: number): Uint8Array;
-  /** True when everything asked for was there and nothing is left. */
+  /** True if the whole file was read, and not more. */
   isRead(): boolean;
 }
 
@@ -149,7 +150,7 @@ function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | und
   };
 }
 
-/** Of all words but its own place: finds what a full disk or a killed process left behind. */
+/** Checksum of all words after the checksum itself: detects files truncated by a full disk or a killed process. */
 function checksum(view: Uint32Array): number {
   let sum = 0x811c9dc5;
   for (let at = 3; at < view.length; at++) sum = Math.imul(sum ^ view[at]!, 0x01000193) ^ (sum >>> 15);
@@ -172,7 +173,7 @@ function ascending(starts: Uint32Array, end: number): boolean {
   return true;
 }
 
-function soundRenames(renames: Uint32Array, rows: number, paths: number): boolean {
+function areValidRenames(renames: Uint32Array, rows: number, paths: number): boolean {
   for (let at = 0; at < renames.length; at += 2) {
     if (renames[at]! >= rows || renames[at + 1]! >= paths) return false;
     if (at > 0 && renames[at]! <= renames[at - 2]!) return false;

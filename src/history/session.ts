@@ -9,22 +9,22 @@ import { SegmentBuilder } from "./segment.ts";
 import type { HistoryCache } from "./state.ts";
 import { HistoryState } from "./state.ts";
 
-/** What a session begins with: HEAD and the cache as the asking side saw them, and the questions it put to git. */
+/** Input of a session: HEAD and the cache as the main thread saw them, and the queries sent to git. */
 export interface HistoryStart {
-  /** Why there is no history, as a [Limits] phrase; then nothing else counts. */
+  /** Reason for an absent history, as a [Limits] phrase. All other fields are ignored then. */
   readonly refusal?: string;
   readonly facts?: HeadFacts;
-  /** Text of the manifest the questions were derived from; absent when everything was asked for. */
+  /** Manifest text that the queries were derived from; absent if everything was requested. */
   readonly manifest?: string;
   readonly streams: readonly HistoryStream[];
 }
 
-/** A piece of git's answer, or its end. */
+/** Chunk or end of git's output. */
 export type HistoryEvent =
   | { readonly stream: HistoryStream; readonly chunk: Uint8Array<ArrayBuffer> }
   | { readonly stream: HistoryStream; readonly chunk?: undefined; readonly ok: boolean };
 
-/** Reads git's output as it arrives; can give the history read so far at any moment. */
+/** Parses git's output as it arrives. The history read so far is available at any time. */
 export class HistorySession {
   readonly #state: HistoryState;
   readonly #builder = new SegmentBuilder();
@@ -36,14 +36,14 @@ export class HistorySession {
   readonly #ended = Promise.withResolvers<void>();
   #history: History | undefined;
 
-  /** @param cache absent: nothing is kept for the next time */
+  /** @param cache absent: nothing is stored */
   constructor(private readonly start: HistoryStart, cache?: HistoryCache) {
     this.#state = new HistoryState(parseManifest(start.manifest), cache);
     this.#open = new Set(start.streams);
     if (this.#open.size === 0) this.#ended.resolve();
   }
 
-  /** Takes in a piece of git's answer. What comes after {@link history} has answered is too late. */
+  /** Processes a chunk or end of git's output. Ignored once {@link history} has returned. */
   receive(event: HistoryEvent): void {
     if (this.#history) return;
     if (event.chunk) return this.#chunk(event.stream, event.chunk);
@@ -55,8 +55,8 @@ export class HistorySession {
   }
 
   /**
-   * The history, complete or as far as it was read by the deadline; what is missing is in its gaps. Read parts are
-   * kept, and the next session goes on from there.
+   * Returns the history, complete or as far as read by the deadline; missing parts are listed in its gaps. Read commits
+   * are cached, and the next session resumes there.
    */
   async history(clock: Clock, deadline: number): Promise<History> {
     if (this.#history) return this.#history;
@@ -85,13 +85,13 @@ export class HistorySession {
     const isMissing = (stream: HistoryStream): boolean =>
       this.#open.has(stream) || this.#failed.has(stream) ||
       (stream === "newer" ? this.#newer.broken : stream === "older" && this.#older.broken);
-    const askedOlder = this.start.streams.includes("older");
+    const requestedOlder = this.start.streams.includes("older");
     const outcome = {
       facts,
-      askedOlder,
+      requestedOlder,
       missesNewer: isMissing("newer"),
       missesOlder: isMissing("older"),
-      older: askedOlder ? this.#builder.finish() : undefined,
+      older: requestedOlder ? this.#builder.finish() : undefined,
       lines: isMissing("lines") ? undefined : decodeAll(this.#lines),
     };
     const parts = this.#state.take(outcome);

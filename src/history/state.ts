@@ -10,28 +10,28 @@ import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment.ts";
 import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "./segment_codec.ts";
 
-/** Small files of our own cache folder, by name. Nothing throws: a cache may be lost at any time. */
+/** Files of the history cache, by name. Nothing throws: a cache may be lost at any time. */
 export interface HistoryCache {
   read(name: string): Uint8Array<ArrayBuffer> | undefined;
-  /** Replaces the file as a whole; false when it could not be written. */
+  /** Replaces the file atomically; false on failure. */
   write(name: string, bytes: Uint8Array): boolean;
-  /** Removes files of this cache that are not in `keep` and not quite new. */
+  /** Removes history files that are neither in `keep` nor newer than a minute. */
   sweep(keep: ReadonlySet<string>): void;
 }
 
-/** How a session ended. */
+/** Result of a session. */
 export interface SessionOutcome {
   readonly facts: HeadFacts;
-  readonly askedOlder: boolean;
+  readonly requestedOlder: boolean;
   readonly missesNewer: boolean;
   readonly missesOlder: boolean;
-  /** What was read of the past this time. */
+  /** Older commits read by this session. */
   readonly older: Segment | undefined;
-  /** The changed lines by git; absent if git did not finish. */
+  /** Line counts in git's output format; undefined if git did not finish. */
   readonly lines: string | undefined;
 }
 
-/** What a view is made of, and what is known to be missing. */
+/** Components of a history, with its known limits. */
 export interface StateParts {
   readonly segments: readonly Segment[];
   readonly dropped: ReadonlySet<string>;
@@ -40,13 +40,13 @@ export interface StateParts {
   readonly isDamaged: boolean;
 }
 
-/** More recent commits than this become a segment. */
+/** Maximum number of recent commits outside a segment. */
 const RECENT_LIMIT = 1000;
-/** More segments or dropped commits than this and the next session begins anew. */
+/** Maximum number of segments and of dropped commits; beyond them the next session rebuilds the cache. */
 const SEGMENT_LIMIT = 24;
 const DROPPED_LIMIT = 20_000;
 
-/** The cached history and what a session adds to it. */
+/** Cached history with the additions of a session. */
 export class HistoryState {
   readonly #dropped: Set<string>;
   readonly #added: CommitRecord[] = [];
@@ -55,15 +55,15 @@ export class HistoryState {
     this.#dropped = new Set(manifest?.dropped);
   }
 
-  /** Takes a commit of the symmetric difference between the cached tip and HEAD. */
+  /** Adds a commit of the symmetric difference between the cached tip and HEAD. */
   addNewer(commit: CommitRecord): void {
     const id = commit.id.slice(0, 16);
     if (commit.side === "<") this.#dropped.add(id);
-    // A commit that comes back is still in its segment.
+    // A dropped commit that is an ancestor again is still in its segment.
     else if (!this.#dropped.delete(id)) this.#added.push({ ...commit, side: ">" });
   }
 
-  /** Puts everything together and writes what is new. */
+  /** Merges cached and new commits, and saves the new ones. */
   take(outcome: SessionOutcome): StateParts {
     const known = this.manifest?.segments.map((file) => this.#load(file)) ?? [];
     const recentText = this.#readText(this.manifest?.recent);
@@ -74,8 +74,8 @@ export class HistoryState {
     const recentSegment = segmentOf(recent);
     const past = known.filter((segment) => segment !== undefined);
     const older = outcome.older && outcome.older.count > 0 ? outcome.older : undefined;
-    if (isDamaged) this.#forget();
-    else if (this.#isWorthSaving(outcome)) this.#save(outcome, { recent, recentSegment, lines, older });
+    if (isDamaged) this.#invalidate();
+    else if (this.#shouldSave(outcome)) this.#save(outcome, { recent, recentSegment, lines, older });
     return {
       segments: [recentSegment, ...past, ...(older ? [older] : [])].filter((segment) => segment.count > 0),
       dropped: this.#dropped,
@@ -85,11 +85,11 @@ export class HistoryState {
     };
   }
 
-  #isWorthSaving(outcome: SessionOutcome): boolean {
-    // A shallow clone may grow into the past at any time, so nothing is kept of it.
+  #shouldSave(outcome: SessionOutcome): boolean {
+    // A shallow clone can be deepened at any time, so nothing is cached.
     if (!this.cache || outcome.facts.isShallow || outcome.missesNewer) return false;
     return this.manifest?.tip !== outcome.facts.head || (outcome.older?.count ?? 0) > 0 ||
-      (outcome.askedOlder && !outcome.missesOlder);
+      (outcome.requestedOlder && !outcome.missesOlder);
   }
 
   #save(
@@ -103,7 +103,7 @@ export class HistoryState {
   ): void {
     const segments = [...this.manifest?.segments ?? []];
     const isFull = parts.recent.length > RECENT_LIMIT;
-    if (segments.length > SEGMENT_LIMIT || this.#dropped.size > DROPPED_LIMIT) return this.#forget();
+    if (segments.length > SEGMENT_LIMIT || this.#dropped.size > DROPPED_LIMIT) return this.#invalidate();
     const files = [
       isFull ? this.#writeSegment(parts.recentSegment) : undefined,
       parts.older ? this.#writeSegment(parts.older) : undefined,
@@ -130,12 +130,12 @@ export class HistoryState {
   #olderWalk(outcome: SessionOutcome): OlderWalk | undefined {
     const before = this.manifest?.older ??
       (this.manifest ? undefined : { from: outcome.facts.head, read: 0 });
-    if (!before || (outcome.askedOlder && !outcome.missesOlder)) return undefined;
+    if (!before || (outcome.requestedOlder && !outcome.missesOlder)) return undefined;
     return { from: before.from, read: before.read + (outcome.older?.count ?? 0) };
   }
 
   #isBounded(outcome: SessionOutcome): boolean {
-    if (!outcome.askedOlder) return this.manifest?.bounded ?? false;
+    if (!outcome.requestedOlder) return this.manifest?.bounded ?? false;
     return (this.manifest?.older?.read ?? 0) + (outcome.older?.count ?? 0) >= LARGEST_HISTORY;
   }
 
@@ -146,8 +146,8 @@ export class HistoryState {
     this.cache.sweep(new Set([MANIFEST_NAME, recent ?? "", lines ?? "", ...files]));
   }
 
-  /** The next session finds no manifest and asks for everything. */
-  #forget(): void {
+  /** Invalidates the manifest, so that the next session requests everything. */
+  #invalidate(): void {
     this.cache?.write(MANIFEST_NAME, new TextEncoder().encode("{}"));
   }
 
@@ -168,7 +168,7 @@ export class HistoryState {
     const bytes = this.cache?.read(`${name}.columns`);
     return bytes && decodeColumns(bytes, {
       read: () => this.cache?.read(`${name}.text`),
-      lost: () => this.#forget(),
+      onUnavailable: () => this.#invalidate(),
     });
   }
 
@@ -180,14 +180,14 @@ export class HistoryState {
   }
 }
 
-/** Names are never used twice, so that a reader of an older manifest finds its files or none. */
+/** Returns a unique file name. Never reused, so that a reader of an older manifest finds its own files or none. */
 function freshName(): string {
   return `history-${HISTORY_FORMAT}-${crypto.randomUUID()}`;
 }
 
 const CHECKSUM_LENGTH = 8;
 
-/** FNV-1a as eight hexadecimal digits: finds what a full disk or a killed process left behind. */
+/** FNV-1a as eight hexadecimal digits: detects files truncated by a full disk or a killed process. */
 function checksum(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
@@ -208,7 +208,7 @@ function segmentOf(commits: readonly CommitRecord[]): Segment {
   return builder.finish();
 }
 
-/** New lines before the known ones, without those that the window has left. */
+/** Merges new and cached line counts, new ones first, without those outside the window. */
 function mergeLines({ facts, lines }: SessionOutcome, known: string | undefined): CommitLines[] {
   const oldest = facts.time - LINES_WINDOW;
   const all = [...(lines ? parseLines(lines) : []), ...(known ? parseLines(known) : [])];

@@ -1,13 +1,13 @@
-/** Different strings without NUL, ascending by UTF-16 code unit. */
+/** Sorted list of distinct strings without NUL, ascending by UTF-16 code unit. */
 export interface TermList {
   readonly length: number;
-  /** The place of a term; undefined when it is not there. */
+  /** Zero-based position of a term; undefined if absent. */
   numberOf(term: string): number | undefined;
-  /** All of them, NUL-separated. */
+  /** All terms, NUL-separated UTF-8. */
   bytes(): Uint8Array;
 }
 
-/** A list of terms held in memory. */
+/** Creates a term list from strings in memory. */
 export function termList(terms: readonly string[]): TermList {
   return {
     length: terms.length,
@@ -17,8 +17,8 @@ export function termList(terms: readonly string[]): TermList {
 }
 
 /**
- * The list in NUL-separated UTF-8, of which only the terms that a search meets are ever made: a question looks for some
- * dozens among tens of thousands. Undefined when there are not `length` of them.
+ * Creates a term list over NUL-separated UTF-8. Only terms met by a binary search are decoded: a query looks up dozens
+ * of tens of thousands. Undefined if the number of terms is not `length`.
  */
 export function packedTerms(bytes: Uint8Array, length: number): TermList | undefined {
   const starts = new Uint32Array(length + 1);

@@ -85,20 +85,20 @@ Deno.test("history cache: a segment comes back as it was, and no damaged byte pa
     assert.equal(decodeColumns(columns.slice(0, size), file(text)), undefined);
   }
   let lost = 0;
-  const cut = decodeColumns(columns, { read: () => text.slice(0, 40), lost: () => lost++ })!;
+  const cut = decodeColumns(columns, { read: () => text.slice(0, 40), onUnavailable: () => lost++ })!;
   assert.deepEqual(cut.text().subjects(), [], "texts are lost without the columns");
   assert.equal(lost, 1);
 });
 
 Deno.test("history cache: a manifest that names anything but our files is none", () => {
-  const sound = {
+  const valid = {
     format: 1,
     tip: "ab".repeat(20),
     bounded: false,
     segments: [{ name: "history-1-x", bytes: 1 }],
     dropped: [],
   };
-  assert.deepEqual(parseManifest(JSON.stringify(sound)), sound);
+  assert.deepEqual(parseManifest(JSON.stringify(valid)), valid);
   for (
     const wrong of [
       { tip: "--output=/etc/passwd" },
@@ -111,7 +111,7 @@ Deno.test("history cache: a manifest that names anything but our files is none",
       { format: 2 },
     ]
   ) {
-    assert.equal(parseManifest(JSON.stringify({ ...sound, ...wrong })), undefined, JSON.stringify(wrong));
+    assert.equal(parseManifest(JSON.stringify({ ...valid, ...wrong })), undefined, JSON.stringify(wrong));
   }
   for (const text of [undefined, "", "{}", "null", "[1", "7"]) assert.equal(parseManifest(text), undefined);
 });
@@ -132,8 +132,8 @@ Deno.test("history cache: lost, cut or damaged files cost time, never an answer"
       assert(files.length > 0, `${pattern}`);
       for (const name of files) spoil(`${cache.path}/${name}`, damage);
       const damaged = await readHistory(repo.root, cache.path);
-      const isTold = damaged.history.gaps.includes(HISTORY_LIMITS.damaged);
-      assert(isTold || damaged.history.commits.count === 4, `${damage} ${pattern}`);
+      const isReported = damaged.history.gaps.includes(HISTORY_LIMITS.damaged);
+      assert(isReported || damaged.history.commits.count === 4, `${damage} ${pattern}`);
       damaged.history.subject(2);
       const { history } = await readHistory(repo.root, cache.path);
       assert.deepEqual(history.gaps, [], `${damage} ${pattern}`);
@@ -158,7 +158,7 @@ Deno.test("history cache: a folder that cannot be written or holds links is done
 });
 
 function file(text: Uint8Array<ArrayBuffer>): TextFile {
-  return { read: () => text, lost: () => assert.fail("the texts are there") };
+  return { read: () => text, onUnavailable: () => assert.fail("the texts are there") };
 }
 
 function spoil(path: string, damage: "remove" | "cut" | "flip"): void {

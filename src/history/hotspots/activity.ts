@@ -2,31 +2,34 @@ import type { History } from "../history.ts";
 
 /** Activity of one path in a window of commits. */
 export interface Activity {
-  /** Number in the history. */
+  /** Path number in the history. */
   readonly path: number;
   readonly commits: number;
   readonly authors: number;
-  /** Lines added and removed by the commits whose lines are known. */
+  /** Lines added and deleted, over the commits with known line counts. */
   readonly added: number;
   readonly deleted: number;
-  /** Commits whose lines are known. */
-  readonly counted: number;
+  /** Number of commits with known line counts. */
+  readonly commitsWithLines: number;
   /** Committer time of the newest commit, seconds since the epoch. */
   readonly newest: number;
 }
 
-/** The commits of a window. */
+/** Time window of commits. */
 export interface Window {
-  /** Numbers of its commits, newest first. */
+  /** Commit numbers, newest first. */
   readonly commits: readonly number[];
-  /** Committer times of the newest and of the oldest that may be in it, seconds since the epoch. */
+  /** Bounds of the window by committer time, both inclusive, seconds since the epoch: newest commit and lower bound. */
   readonly until: number;
   readonly since: number;
 }
 
 const DAY = 24 * 3600;
 
-/** The last `days` days before the newest commit, so that the same HEAD gives the same answer; undefined: all commits. */
+/**
+ * Window of the `days` days before the newest commit (not before now: the same HEAD gives the same result). Undefined:
+ * all commits.
+ */
 export function windowOf(history: History, days: number | undefined): Window {
   const { count, times } = history.commits;
   let until = 0;
@@ -37,24 +40,24 @@ export function windowOf(history: History, days: number | undefined): Window {
   return { commits, until, since };
 }
 
-/** Per path touched in the window, in no order. */
+/** Activity of each path touched in the window, unordered. */
 export function activityOf(history: History, { commits }: Window): Activity[] {
-  const byPath = new Map<number, Counting>();
+  const byPath = new Map<number, ActivityCounter>();
   for (const commit of commits) {
     const author = history.commits.authors[commit]!;
     for (const path of history.filesOf(commit)) {
-      let counting = byPath.get(path);
-      if (!counting) byPath.set(path, counting = new Counting(path));
-      counting.add(author, history.commits.times[commit]!);
+      let counter = byPath.get(path);
+      if (!counter) byPath.set(path, counter = new ActivityCounter(path));
+      counter.add(author, history.commits.times[commit]!);
     }
     for (const { path, added, deleted } of history.linesOf(commit) ?? []) {
       byPath.get(path)?.addLines(added, deleted);
     }
   }
-  return [...byPath.values()].map((counting) => counting.finish());
+  return [...byPath.values()].map((counter) => counter.finish());
 }
 
-class Counting {
+class ActivityCounter {
   #commits = 0;
   #added = 0;
   #deleted = 0;
@@ -83,7 +86,7 @@ class Counting {
       authors: this.#authors.size,
       added: this.#added,
       deleted: this.#deleted,
-      counted: this.#counted,
+      commitsWithLines: this.#counted,
       newest: this.#newest,
     };
   }

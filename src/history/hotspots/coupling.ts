@@ -1,24 +1,24 @@
 import type { History } from "../history.ts";
 import type { Window } from "./activity.ts";
 
-/** Two paths that change together. */
+/** Pair of paths that change together. */
 export interface Coupling {
   readonly path: number;
   readonly other: number;
-  /** Commits with both. */
+  /** Number of commits that touch both. */
   readonly support: number;
-  /** Share of the commits with `path` that also have `other`, 0 to 1. */
+  /** Share of the commits that touch `path` which also touch `other`, 0 to 1. */
   readonly confidence: number;
 }
 
-/** Commits with more files say nothing about what belongs together. */
+/** Maximum number of files in a commit; larger commits do not indicate coupling. */
 const LARGEST_COMMIT = 30;
 const LEAST_SUPPORT = 2;
 const LEAST_CONFIDENCE = 0.3;
 
 /**
- * For each of `paths` what changes with it in the window, strongest first. Only commits of up to 30 files count, and only
- * partners that `isShown`.
+ * Co-changed paths of each of `paths` in the window, strongest first. Commits of more than 30 files and partners
+ * rejected by `isShown` are skipped.
  */
 export function couplingOf(
   history: History,

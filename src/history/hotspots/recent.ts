@@ -3,15 +3,18 @@ import type { History } from "../history.ts";
 import { activityOf, windowOf } from "./activity.ts";
 import { couplingOf } from "./coupling.ts";
 
-/** The most active paths in a window of the history: all that hotspots need of it. */
+/** Most active paths in a window of the history: the input of the hotspots. */
 export interface Recent {
-  /** Committer times, seconds since the epoch: of the oldest commit that may be in the window, and of the newest. */
+  /**
+   * Committer times of the lower bound of the window (but not before the oldest commit) and of the newest commit,
+   * seconds since the epoch.
+   */
   readonly since: number;
   readonly until: number;
   readonly commits: number;
   /** Most commits first. */
   readonly paths: readonly RecentPath[];
-  /** Whether there are more active paths than these. */
+  /** True if the list was truncated. */
   readonly isCut: boolean;
 }
 
@@ -20,12 +23,12 @@ export interface RecentPath {
   readonly path: string;
   readonly commits: number;
   readonly authors: number;
-  /** Lines of the commits whose lines are known; null when there are none. */
+  /** Lines over the commits with known line counts; null if there are none. */
   readonly added: number | null;
   readonly deleted: number | null;
   /** Seconds since the epoch. */
   readonly newest: number;
-  /** What changes together with it, strongest first. */
+  /** Co-changed paths, strongest first. */
   readonly coupled: readonly {
     readonly path: string;
     readonly support: number;
@@ -33,11 +36,11 @@ export interface RecentPath {
   }[];
 }
 
-/** Enough for any answer, unless most of what is active is no code. */
+/** Sufficient for any answer, unless most active files are not code. */
 const MOST_PATHS = 300;
 const MOST_COUPLED = 8;
 
-/** Sums up the last `days` days before the newest commit; undefined: all commits. */
+/** Summarizes the last `days` days before the newest commit; undefined: all commits. */
 export function recentOf(history: History, days: number | undefined): Recent {
   const window = windowOf(history, days);
   const active = activityOf(history, window)
@@ -56,8 +59,8 @@ export function recentOf(history: History, days: number | undefined): Recent {
       path: history.paths[one.path]!,
       commits: one.commits,
       authors: one.authors,
-      added: one.counted > 0 ? one.added : null,
-      deleted: one.counted > 0 ? one.deleted : null,
+      added: one.commitsWithLines > 0 ? one.added : null,
+      deleted: one.commitsWithLines > 0 ? one.deleted : null,
       newest: one.newest,
       coupled: (coupling.get(one.path) ?? []).slice(0, MOST_COUPLED).map((
         { other, support, confidence },
@@ -70,7 +73,7 @@ export function recentOf(history: History, days: number | undefined): Recent {
   };
 }
 
-/** What was remembered, if it has the shape of it: a cache may be damaged. */
+/** Validates a cached value, which may be damaged; undefined if it has not the shape of `Recent`. */
 export function asRecent(value: unknown): Recent | undefined {
   const isWhole = isObject(value) &&
     ["since", "until", "commits"].every((name) => typeof value[name] === "number") &&

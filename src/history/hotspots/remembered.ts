@@ -3,21 +3,21 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import type { Hotspots } from "./rows.ts";
 import { asHotspots } from "./rows.ts";
 
-/** A whole answer, with what it rests on besides HEAD. */
-export interface Remembered {
+/** Cached answer with the versions of the files it depends on besides HEAD. */
+export interface CachedAnswer {
   readonly summary: string;
   readonly data: Hotspots;
-  /** Paths with their versions where the content counted, else with whether they are there. */
+  /** Paths with a mark: the file version if its content was measured, otherwise only its presence. */
   readonly files: readonly (readonly [path: string, mark: string])[];
 }
 
-/** Files as they can be told apart. */
-type Versions = Pick<RepositoryFiles, "version">;
+/** File versions. */
+type FileVersions = Pick<RepositoryFiles, "version">;
 
-const THERE = "+";
-const GONE = "-";
+const PRESENT = "+";
+const ABSENT = "-";
 
-/** The name an answer is remembered under; undefined days are the whole history. */
+/** Cache key of an answer; undefined `days` is the whole history. */
 export function rememberedKey(
   head: string,
   { days, top }: { readonly days: number | undefined; readonly top: number },
@@ -26,25 +26,25 @@ export function rememberedKey(
 }
 
 /**
- * The answer with a mark for every file it rests on.
+ * Adds a mark for each file that the answer depends on.
  *
- * @param measured files whose content counted
- * @param others files that count only as being there or not
+ * @param measured files with measured content
+ * @param others files of which only the presence matters
  */
 export function remembered(
   { summary, data }: { readonly summary: string; readonly data: Hotspots },
   { measured, others }: { readonly measured: readonly string[]; readonly others: readonly string[] },
-  files: Versions,
-): Remembered {
-  const marks = new Map(measured.map((path) => [path, files.version(path) ?? GONE]));
+  files: FileVersions,
+): CachedAnswer {
+  const marks = new Map(measured.map((path) => [path, files.version(path) ?? ABSENT]));
   for (const path of others) {
-    if (!marks.has(path)) marks.set(path, files.version(path) === undefined ? GONE : THERE);
+    if (!marks.has(path)) marks.set(path, files.version(path) === undefined ? ABSENT : PRESENT);
   }
   return { summary, data, files: [...marks] };
 }
 
-/** What was remembered, if it is whole and every file is as it was. */
-export function stillHolding(value: unknown, files: Versions): Remembered | undefined {
+/** Validates a cached answer; undefined if it is damaged or any file changed. */
+export function stillHolding(value: unknown, files: FileVersions): CachedAnswer | undefined {
   if (!isObject(value) || typeof value["summary"] !== "string" || !Array.isArray(value["files"])) {
     return undefined;
   }
@@ -52,7 +52,7 @@ export function stillHolding(value: unknown, files: Versions): Remembered | unde
   const marks = value["files"].filter(isMark);
   const isSame = marks.length === value["files"].length && marks.every(([path, mark]) => {
     const version = files.version(path);
-    return mark === THERE ? version !== undefined : mark === (version ?? GONE);
+    return mark === PRESENT ? version !== undefined : mark === (version ?? ABSENT);
   });
   return data && isSame ? { summary: value["summary"], data, files: marks } : undefined;
 }

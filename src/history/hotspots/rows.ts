@@ -1,18 +1,18 @@
 import { isObject } from "../../model/json.ts";
 
-/** One hotspot as programs read it. */
+/** One hotspot of the machine-readable output. */
 export interface HotspotRow {
   readonly path: string;
-  /** Change frequency times complexity, each as a share of the highest here: 0 to 1. */
+  /** Change frequency times complexity, each relative to the highest value in the result: 0 to 1. */
   readonly score: number;
   readonly commits: number;
   readonly authors: number;
-  /** Lines added and removed in the window; null where git was not asked to count them. */
+  /** Lines added and deleted in the window; null if git was not queried for them. */
   readonly lines_added: number | null;
   readonly lines_deleted: number | null;
-  /** Lines of the file; absent in answers that an older version kept. */
+  /** Number of lines in the file; absent in answers cached by an older version. */
   readonly lines?: number;
-  /** Sum of the cyclomatic complexity of its functions, or a guess from its length. */
+  /** Total cyclomatic complexity of the functions, or an estimate from the length. */
   readonly complexity: number;
   readonly is_complexity_guessed: boolean;
   /** Date of the newest commit, UTC. */
@@ -24,7 +24,7 @@ export interface HotspotRow {
     readonly cyclomatic: number;
     readonly cognitive: number;
   };
-  /** Files that change together with it. */
+  /** Co-changed files. */
   readonly coupled: readonly {
     readonly path: string;
     readonly support: number;
@@ -32,18 +32,18 @@ export interface HotspotRow {
   }[];
 }
 
-/** The whole answer. */
+/** Hotspots of a repository. */
 export interface Hotspots {
   /** Days before HEAD; null for the whole history. */
   readonly days: number | null;
-  /** Dates of the window, UTC; the oldest commit's where it is the whole history. */
+  /** First and last date of the window, UTC; for the whole history, `since` is the date of the oldest commit. */
   readonly since: string;
   readonly until: string;
   readonly commits: number;
   readonly hotspots: readonly HotspotRow[];
 }
 
-/** What was kept, if it has the shape of hotspots: a cache may be damaged. */
+/** Validates cached hotspots, which may be damaged; undefined if the shape is wrong. */
 export function asHotspots(value: unknown): Hotspots | undefined {
   const isWhole = isObject(value) && (value["days"] === null || typeof value["days"] === "number") &&
     areStrings(value, ["since", "until"]) && typeof value["commits"] === "number" &&
