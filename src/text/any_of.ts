@@ -1,7 +1,7 @@
 /**
- * An expression that finds what any of some others finds, tried in their order. Their own flags do not count.
+ * Returns an expression that matches if any of `shapes` matches, tried in order. The flags of `shapes` are ignored.
  *
- * @param flags of the whole; letters of either case match by default
+ * @param flags flags of the result; case-insensitive by default
  */
 export function anyOf(shapes: readonly RegExp[], flags = "i"): RegExp {
   return new RegExp(shapes.map(({ source }) => source).join("|"), flags);

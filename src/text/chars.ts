@@ -1,4 +1,4 @@
-/** Character classes of the tokeniser. All predicates take one UTF-16 code unit. */
+/** Character classes of the tokenizer. All predicates take one UTF-16 code unit. */
 
 /** Neither letter, digit, `_` nor `$`. */
 export const OTHER = 0;
@@ -8,15 +8,15 @@ export const DIGIT = 1;
 export const LOWER = 2;
 /** `A-Z`. */
 export const UPPER = 3;
-/** `_` and `$`: part of an identifier, never part of a word. */
+/** `_` and `$`: part of an identifier, never of a word. */
 export const JOINER = 4;
 
-/** Class of every ASCII code unit; index 0..127. */
+/** Class per ASCII code unit; index 0 to 127. */
 export const ASCII: Uint8Array = asciiClasses();
 
 /**
- * Whether Chinese characters: unified ideographs, extension A, compatibility forms, `々`, `〇`, and surrogates of
- * planes 2 and 3.
+ * True for Chinese characters: unified ideographs, extension A, compatibility forms, `々`, `〇`, and surrogates of planes
+ * 2 and 3.
  */
 export function isHan(code: number): boolean {
   return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3400 && code <= 0x4dbf) ||
@@ -24,7 +24,7 @@ export function isHan(code: number): boolean {
     (code >= 0xd840 && code <= 0xd8ff);
 }
 
-/** Whether a script written without spaces between words, or in syllable blocks: Han, kana, Hangul. */
+/** True for scripts written without spaces between words or in syllable blocks: Han, kana, Hangul. */
 export function isCjk(code: number): boolean {
   if (code < 0x1100) return false;
   return isHan(code) ||
@@ -34,15 +34,12 @@ export function isCjk(code: number): boolean {
     (code >= 0x1100 && code <= 0x11ff) || (code >= 0x3131 && code <= 0x318e); // Hangul letters
 }
 
-/** Whether the second half of a surrogate pair. */
+/** True for the second half of a surrogate pair. */
 export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/**
- * Whether a letter or mark outside ASCII that belongs to an alphabetic identifier (accents, Greek, Cyrillic,
- * full-width ASCII).
- */
+/** True for a non-ASCII letter or mark of an alphabetic identifier: accents, Greek, Cyrillic, full-width ASCII. */
 export function isWideLetter(code: number): boolean {
   if (code < 0xaa) return false;
   if (code >= 0xff10 && code <= 0xff5a) return isFullWidthWord(code);
@@ -54,7 +51,7 @@ export function isWideLetter(code: number): boolean {
   return false;
 }
 
-/** Whether `text` holds any Han, kana or Hangul. */
+/** True if `text` contains Han, kana or Hangul. */
 export function hasCjk(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (isCjk(text.charCodeAt(i))) return true;
   return false;

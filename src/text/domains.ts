@@ -31,13 +31,13 @@ import brands from "../../config/lexicon/brands.json" with { type: "json" };
 import taiwan from "../../config/lexicon/taiwan.json" with { type: "json" };
 
 /**
- * One domain of the developer lexicon. A line is `Chinese: English, English`: a simplified Chinese word and the
- * English words for it, the usual one first. Lines rather than keys with lists, because an engine reads a list
- * of strings in a third of the time, and a question waits.
+ * One domain of the developer lexicon. A line is `Chinese: English, English`: a simplified Chinese word and its English
+ * translations, the most common first. Lines instead of objects with lists, because a JavaScript engine loads a list of
+ * strings in a third of the time, and loading delays the answer.
  */
 export type Domain = readonly string[];
 
-/** The domains by file name. No Chinese word stands in two of them. */
+/** Domains by file name. Each Chinese word is in one domain only. */
 export const DOMAINS: Readonly<Record<string, Domain>> = {
   language,
   debug,

@@ -1,27 +1,27 @@
 import { isHan } from "./chars.ts";
 
 /**
- * Chinese and the English that stands beside it: a translated message and its key or original, a comment and the
- * line it describes, a label and the identifiers of its line. Nothing here knows a format for sure; what a wrong
- * guess teaches is outvoted by the others.
+ * Bilingual context: Chinese text and adjacent English, such as a translated message and its key or original, a comment
+ * and the code that it describes, a label and the identifiers of its line. Formats are guessed; wrong guesses are
+ * outvoted by other samples.
  */
 
-/** The same expression in both languages at one place of a text. */
+/** Chinese text with the English next to it. */
 export interface Gloss {
-  /** The Chinese of the place, other characters left out. */
+  /** Han characters of the line; other characters are removed. */
   readonly chinese: string;
   /** English words and identifiers as written, at most {@link MOST_WORDS}. */
   readonly english: readonly string[];
 }
 
-/** More words than this say too much to teach one. */
+/** Maximum number of English words; more would be too unspecific as a translation. */
 export const MOST_WORDS = 12;
-/** Lines looked at around a place. */
+/** Maximum number of lines searched above or below a line. */
 const REACH = 12;
-/** Longer lines are cut around the place, in UTF-16 units to each side. */
+/** Maximum length of a line on each side of the offset, UTF-16 code units; the rest is cut off. */
 const LINE_SIDE = 200;
 
-/** What stands beside the Chinese at a UTF-16 offset of `text`; undefined when nothing does. */
+/** Returns the gloss at a zero-based UTF-16 offset of `text`; undefined without Chinese or without adjacent English. */
 export function glossAt(text: string, offset: number): Gloss | undefined {
   const line = lineAt(text, offset);
   const chinese = hanOf(line.text);
@@ -30,7 +30,7 @@ export function glossAt(text: string, offset: number): Gloss | undefined {
   return english.length === 0 ? undefined : { chinese, english: english.slice(0, MOST_WORDS) };
 }
 
-/** Offsets of at most `count` Chinese characters, spread over the text. */
+/** Offsets of Chinese characters, spread evenly over the text: about `count`, always fewer than twice as many. */
 export function* samplesOf(text: string, count: number): Generator<number> {
   const step = Math.max(1, Math.floor(text.length / count));
   let last = -1;
@@ -45,18 +45,18 @@ export function* samplesOf(text: string, count: number): Generator<number> {
 
 const HAN = /[\u3400-\u4dbf\u4e00-\u9fff]/g;
 const WORD = /[A-Za-z_$][\w$]*/g;
-/** A line of a comment. */
+/** Start of a comment line. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#|--|<!--|;|%)/;
-/** A line that describes the one below it: annotation, attribute. */
+/** Start of a line that annotates the next one: annotation, attribute. */
 const ANNOTATION = /^\s*(?:@\w|#\[|\[\w)/;
 const DOCSTRING = /^\s*[rRuU]?(?:"""|''')/;
 const PARAMETER = /^\s*(?:\*|\/\/|#)\s*[@:\\](?:param|return|throws|exception|see|author|since|date|version)/;
-/** The line above goes on here. */
-const GOES_ON = /[:=(,[{+]\s*$/;
+/** End of a line that continues on the next one. */
+const CONTINUES = /[:=(,[{+]\s*$/;
 
 interface Line {
   readonly text: string;
-  /** UTF-16 offsets in the whole text. */
+  /** UTF-16 offsets in the whole text; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -74,7 +74,7 @@ function englishBeside(text: string, line: Line): string[] {
   return [...own, ...wordsOf(codeBelow(text, line))];
 }
 
-/** The original of a gettext message. */
+/** Original of a gettext message (`msgid`). */
 function messageOf(text: string, line: Line): string[] {
   let at = line;
   for (let step = 0; step < REACH; step++) {
@@ -87,7 +87,7 @@ function messageOf(text: string, line: Line): string[] {
   return [];
 }
 
-/** The first line below that is no comment; "" when a blank line comes first. */
+/** First line below that is neither comment nor annotation; "" if a blank line comes first or none is within reach. */
 function codeBelow(text: string, line: Line): string {
   let at = line;
   for (let step = 0; step < REACH && at.end < text.length; step++) {
@@ -111,7 +111,7 @@ function codeAbove(text: string, line: Line): string {
 function openAbove(text: string, line: Line): string {
   if (line.start === 0) return "";
   const above = lineAt(text, line.start - 1).text;
-  return GOES_ON.test(above) ? above : "";
+  return CONTINUES.test(above) ? above : "";
 }
 
 function lineAt(text: string, offset: number): Line {
@@ -132,5 +132,5 @@ function wordsOf(text: string): string[] {
   return (text.replace(PLACEHOLDER, " ").match(WORD) ?? []).filter((word) => word.length > 1);
 }
 
-/** `%(name)s`, `{count}`, `{{x}}`, `<b>`, `\n` name nothing. */
+/** Placeholders, markup and escape sequences, which are not words: `%(name)s`, `{count}`, `{{x}}`, `<b>`, `&lt;`. */
 const PLACEHOLDER = /%\(\w*\)[a-z]|\{\{?[^{}\n]{0,40}\}?\}|%[\d$]*[a-z@]\b|<\/?\w[^<>]{0,80}>|&\w+;|\\[ntr]/g;

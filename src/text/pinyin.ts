@@ -1,13 +1,12 @@
 import table from "../../config/lexicon/pinyin.json" with { type: "json" };
 import { once } from "../model/once.ts";
 
-/** No more spellings of one word than this: characters with two readings multiply. */
+/** Maximum number of spellings of a word; characters with two readings multiply them. */
 const MAX_SPELLINGS = 4;
 
 /**
- * The pinyin spellings of a simplified Chinese word, each as its syllables without tones, likeliest reading not
- * necessarily first: 用户 -> [["yong", "hu"]], 重置 -> [["chong", "zhi"], ["zhong", "zhi"]]. `ü` is `v`. Empty when
- * a character has no entry.
+ * Pinyin spellings of a simplified Chinese word, as lists of syllables without tones, not ordered by likelihood: 用户 ->
+ * [["yong", "hu"]], 重置 -> [["chong", "zhi"], ["zhong", "zhi"]]. `ü` is `v`. Empty if the table lacks a character.
  */
 export function pinyin(word: string): string[][] {
   let spellings: string[][] = [[]];
@@ -22,7 +21,7 @@ export function pinyin(word: string): string[][] {
   return word === "" ? [] : spellings;
 }
 
-/** Syllables by the characters that can be read so. */
+/** Readings by character. */
 const syllables = once(() => {
   const found = new Map<string, string[]>();
   for (const [syllable, chars] of Object.entries(table)) {

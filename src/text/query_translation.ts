@@ -2,8 +2,8 @@ import { type Lexicon, lexicon } from "./lexicon.ts";
 import { pinyin } from "./pinyin.ts";
 import { hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
-import { openWords } from "./open_words.ts";
-import { lessonsFor, type Teacher } from "./taught.ts";
+import { oovCandidates } from "./oov_candidates.ts";
+import { mineTranslations, type Teacher } from "./taught.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
@@ -13,16 +13,16 @@ export type { WeightedTerm };
 
 /** Options of `translateQuery`. */
 export interface TranslateOptions {
-  /** Terms returned at most, the strongest; default 200. */
+  /** Maximum number of terms, strongest first; default 200. */
   readonly limit?: number;
-  /** The repository, asked for words the lexicon leaves open; default none. */
+  /** Repository to mine for translations of words missing in the lexicon; default none. */
   readonly teacher?: Teacher;
 }
 
 /**
- * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the
- * lexicon and translated, everything else is tokenised as it stands. A term occurs once, with its best weight;
- * strongest first, ties in order of appearance.
+ * Search terms for the words of a question (Chinese, English or mixed). Han runs are segmented with the lexicon and
+ * translated, other text is tokenized unchanged. Each term occurs once, with its highest weight. Strongest first, ties
+ * in order of appearance.
  */
 export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
   const { limit = 200, teacher } = options;
@@ -34,60 +34,60 @@ export function translateQuery(words: readonly string[], options: TranslateOptio
     for (const run of hanRuns(text)) {
       const pieces = segment(run, lexicon());
       addRun(pieces, { terms, seen });
-      if (teacher) addTaught(pieces, teacher, terms);
+      if (teacher) addMined(pieces, teacher, terms);
     }
   }
   return terms.sorted().slice(0, limit);
 }
 
 /**
- * The question in English, word by word: a Chinese word gives way to the first of its translations that the repository
- * has, or to nothing; what is not Chinese stays.
+ * Translates a question to English word by word: each Chinese word is replaced by its first translation that occurs in
+ * the repository, or removed. Other text is unchanged.
  *
- * @param isKnown whether the repository has a token, as `tokenize` emits it
+ * @param isKnown true for a token of the repository, as `tokenize` emits it
  */
 export function inEnglish(text: string, isKnown: (token: string) => boolean): string {
   const known = lexicon();
   const english = simplify(text.slice(0, LONGEST_TEXT)).replace(HAN, (run) => {
     const words = segment(run, known).map((piece) =>
-      piece.kind === "word" ? known.english(piece.text)?.find((words) => isHeld(words, isKnown)) : undefined
+      piece.kind === "word"
+        ? known.english(piece.text)?.find((words) => isInRepository(words, isKnown))
+        : undefined
     );
     return ` ${words.filter((word) => word !== undefined).join(" ")} `;
   });
   return english + text.slice(LONGEST_TEXT);
 }
 
-/** Whether the repository has an expression: as one name, or each of its words. */
-function isHeld(expression: string, isKnown: (token: string) => boolean): boolean {
+/** True if the repository contains the expression as one name, or each of its words. */
+function isInRepository(expression: string, isKnown: (token: string) => boolean): boolean {
   const words = expression.split(" ");
   if (isKnown(stem(words.join("")))) return true;
   return words.length > 1 && words.every((word) => isStopWord(word) || isKnown(stem(word)));
 }
 
-/** Questions are read up to here, in UTF-16 units: a pasted log does not make one clearer. */
+/** Maximum length of translated text, UTF-16 code units: a pasted log does not clarify a question. */
 const LONGEST_TEXT = 8_000;
-/**
- * Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept.
- */
+/** Weight by number of characters of the Chinese word: a single one is ambiguous, a long word is a precise concept. */
 const BY_LENGTH = [0, 0.4, 1, 1.1, 1.2];
-/** Factor of a word that questions about any code contain. */
+/** Factor of a word common to questions about any code. */
 const WEAK = 0.3;
 /** Factor of an everyday word. */
 const GENERAL = 0.7;
-/** Words from this length on are taken apart as well. */
+/** Minimum length of a word that is also split into its components. */
 const COMPOUND = 4;
-/** Factor of a word inside a longer one. */
+/** Factor of a component of a longer word. */
 const COMPONENT = 0.35;
-/** Weight of a spelling in pinyin: sure where it occurs, and it hardly ever does by chance. */
+/** Weight of a pinyin spelling: reliable, because accidental matches are rare. */
 const PINYIN = 0.8;
-/** Open words of one run that the repository is asked for. */
-const MOST_OPEN = 16;
-/** Factor of what the repository taught. */
-const TAUGHT = 1.2;
-/** Factor of one word of an expression of several. */
+/** Maximum number of out-of-vocabulary candidates looked up per run. */
+const MOST_CANDIDATES = 16;
+/** Factor of a translation mined from the repository. */
+const MINED = 1.2;
+/** Factor of one word of a multi-word expression. */
 const PART = 0.55;
 
-/** What is not Han stands as it is; the Han runs are added piece by piece with their translations. */
+/** Adds the tokens of the text outside Han runs, unchanged. */
 function addQuestionTokens(text: string, terms: TermList): void {
   tokenize(text.replace(HAN, " "), (term) => {
     terms.add({ term, weight: 1, origin: "question", source: term });
@@ -98,7 +98,7 @@ const HAN = /\p{Script=Han}+/gu;
 
 interface Run {
   readonly terms: TermList;
-  /** Parts of words that are in the list already. */
+  /** Pieces already added. */
   readonly seen: Set<string>;
 }
 
@@ -119,7 +119,10 @@ function addOriginal(piece: Segment, known: Lexicon, terms: TermList): void {
   tokenize(piece.text, (term) => terms.add({ term, weight, origin: "question", source: piece.text }));
 }
 
-/** Names spelt in pinyin: `yonghu` for 用户. One syllable would be a word of many meanings, and of English. */
+/**
+ * Adds pinyin spellings: `yonghu` for 用户. Single syllables are skipped: they are ambiguous and collide with English
+ * words.
+ */
 function addPinyin(piece: Segment, terms: TermList): void {
   if (piece.text.length < 2 || piece.text.length > 4) return;
   for (const syllables of pinyin(piece.text)) {
@@ -128,7 +131,9 @@ function addPinyin(piece: Segment, terms: TermList): void {
   }
 }
 
-/** What the words inside a long word mean: weaker, since the whole may mean something else. */
+/**
+ * Adds the translations of the components of a long word, with a lower weight because the whole may have another sense.
+ */
 function addComponents(chinese: string, known: Lexicon, terms: TermList): void {
   const without = { ...known, has: (word: string) => word !== chinese && word.length > 1 && known.has(word) };
   for (const piece of segment(chinese, without)) {
@@ -148,13 +153,13 @@ function addTranslations(chinese: string, share: number, terms: TermList): void 
   });
 }
 
-/** What the repository says itself where the lexicon knows nothing, or only the parts. */
-function addTaught(pieces: readonly Segment[], teacher: Teacher, terms: TermList): void {
-  for (const { text, isCompound } of openWords(pieces).slice(0, MOST_OPEN)) {
-    for (const { token, weight, phrase } of lessonsFor(text, teacher, { isCompound })) {
+/** Adds translations mined from the repository, for words missing in the lexicon and for compounds of known words. */
+function addMined(pieces: readonly Segment[], teacher: Teacher, terms: TermList): void {
+  for (const { text, isCompound } of oovCandidates(pieces).slice(0, MOST_CANDIDATES)) {
+    for (const { token, weight, phrase } of mineTranslations(text, teacher, { isCompound })) {
       terms.add({
         term: token,
-        weight: TAUGHT * weight,
+        weight: MINED * weight,
         origin: "taught",
         source: text,
         ...(phrase !== undefined && { phrase }),
@@ -165,7 +170,7 @@ function addTaught(pieces: readonly Segment[], teacher: Teacher, terms: TermList
 
 type Head = Pick<WeightedTerm, "weight" | "source" | "origin">;
 
-/** "foreign key" gives `foreignkey` (the token of `foreign_key` and `ForeignKey` too), `foreign` and `key`. */
+/** "foreign key" gives `foreignkey` (also the token of `foreign_key` and `ForeignKey`), `foreign` and `key`. */
 function addExpression(expression: string, head: Head, terms: TermList): void {
   const words = expression.split(" ");
   if (words.length === 1) {

@@ -5,10 +5,10 @@ import { stem, tokenize, tokens } from "./tokens.ts";
 import { once } from "../model/once.ts";
 
 /**
- * The Chinese tokens that the words of an English question stand for, for code that says it in Chinese: comments,
- * messages, identifiers. Neighbouring words are also read as one expression ("foreign key"). Strongest first.
+ * Chinese tokens for the words of an English question, to match Chinese comments, messages and identifiers. Adjacent
+ * words are also looked up as one expression ("foreign key"). Strongest first.
  *
- * @param share how much of a word's weight its Chinese gets, 0..1, by the word's stem
+ * @param share factor for the Chinese translations of a word, 0 to 1, by the word's stem
  */
 export function toChinese(question: string, share: (stem: string) => number): WeightedTerm[] {
   const terms = new TermList();
@@ -20,7 +20,7 @@ export function toChinese(question: string, share: (stem: string) => number): We
       : translations([source, next], PAIR * Math.max(share(source), share(next)));
     found.push(...translations([source], share(source)));
     for (const [chinese, weight] of found) {
-      // A long word comes as its pairs of characters, which share its weight.
+      // A long word gives its character pairs, which share its weight.
       const each = weight / Math.sqrt(Math.max(1, chinese.length - 1));
       tokenize(chinese, (term) => terms.add({ term, weight: each, origin: "lexicon", source }));
     }
@@ -28,16 +28,16 @@ export function toChinese(question: string, share: (stem: string) => number): We
   return terms.sorted();
 }
 
-/** Chinese words per English expression. */
+/** Maximum number of Chinese words per English expression. */
 const MOST = 4;
-/** A pair of words is a more precise concept than either. */
+/** Factor of a word pair: a more precise concept than a single word. */
 const PAIR = 1.2;
 
 type Translation = readonly [chinese: string, weight: number];
 
 /**
- * The entries that have an expression of exactly these stemmed words. Searches the lexicon's text: a question asks for
- * a dozen words, a table of all of them costs fifty times as much.
+ * Lexicon entries with a translation of exactly these stems. Searches the lexicon's text: a question looks up a dozen
+ * words, and a table of all words costs fifty times as much.
  */
 function translations(stems: readonly string[], factor: number): Translation[] {
   const first = stems[0]!;
@@ -51,7 +51,7 @@ function translations(stems: readonly string[], factor: number): Translation[] {
     const end = text.indexOf("\n", at);
     const [chinese = "", english = ""] = text.slice(start, end).split(": ");
     at = end;
-    // One character stands in too many words.
+    // A single character is part of too many words.
     if (chinese.length < 2) continue;
     const rank = english.split(", ").findIndex((one) => one.split(" ").map(stem).join(" ") === wanted);
     if (rank >= 0) found.push([chinese, factor * rankWeight(rank)]);
@@ -59,5 +59,5 @@ function translations(stems: readonly string[], factor: number): Translation[] {
   return found.sort((a, b) => b[1] - a[1]).slice(0, MOST);
 }
 
-/** Every line of every domain, each between line feeds. */
+/** All lines of all domains, each between line feeds. */
 const allLines = once(() => `\n${Object.values(DOMAINS).map((domain) => domain.join("\n")).join("\n")}\n`);

@@ -1,16 +1,16 @@
 import { isHan } from "./chars.ts";
 import type { Lexicon } from "./lexicon.ts";
 
-/** A piece of a Han run. Pieces of one run follow each other without gap or overlap. */
+/** Piece of a Han run. The pieces of a run are adjacent, without gap or overlap. */
 export interface Segment {
   readonly text: string;
   /** Zero-based UTF-16 offset in the run. */
   readonly start: number;
-  /** `word`: the lexicon has it; `stop`: a word that names nothing; `unknown`: what lies between. */
+  /** `word`: in the lexicon; `stop`: stop word; `unknown`: anything else. */
   readonly kind: "word" | "stop" | "unknown";
 }
 
-/** The maximal Han runs of a text. Other characters, Latin letters among them, separate runs. */
+/** Maximal Han runs of a text. Other characters, including Latin letters, separate runs. */
 export function hanRuns(text: string): string[] {
   const runs: string[] = [];
   let start = -1;
@@ -27,8 +27,8 @@ export function hanRuns(text: string): string[] {
 }
 
 /**
- * Splits a simplified Han run into words by least cost (dynamic programming over all splits): fewer and longer
- * words win, a character no word covers costs most. Neighbouring unknown characters come back as one piece.
+ * Splits a simplified Han run into words at minimum cost (dynamic programming over all splits): fewer and longer words
+ * are preferred, a character outside any word costs most. Adjacent unknown characters form one piece.
  */
 export function segment(run: string, lexicon: Lexicon): Segment[] {
   const length = run.length;
@@ -47,7 +47,7 @@ export function segment(run: string, lexicon: Lexicon): Segment[] {
   return pieces(run, from, lexicon);
 }
 
-/** Cost of an unknown character; also what makes a known word worth taking. */
+/** Cost of an unknown character; above the cost of any known word. */
 const UNKNOWN = 2;
 
 function pieceCost(text: string, lexicon: Lexicon): number {

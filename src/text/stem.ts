@@ -1,13 +1,12 @@
 /**
- * A light stemmer for words of code: plural, `-ing`, `-ed` and a silent final `e`, nothing that changes the
- * meaning. It is deterministic and applied to the index and to queries alike, so a stem need not be a word
- * ("cache" -> "cach"). Suffix order and the restored `e` follow step 1 of Porter (1980); the rest is fitted to
- * programmers' vocabulary.
+ * Light stemmer for words in code: plural, `-ing`, `-ed` and a silent final `e`; the sense of a word is never changed.
+ * Deterministic and applied to index and queries alike, so a stem need not be a word ("cache" -> "cach"). Suffix order
+ * and the restored `e` follow step 1 of Porter (1980); the rest is fitted to programming vocabulary.
  */
 
 /**
- * The stem of a lower-cased word; to be applied once, a stem has no stem. Words of up to three letters, and
- * words with digits or outside ASCII, stay as they are.
+ * Returns the stem of a lower-case word. Not idempotent: apply it once. Words of up to three letters, and words with
+ * digits or non-ASCII characters, are returned unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 4 || ENDS[word.charCodeAt(word.length - 1)] !== 1 || !PLAIN.test(word)) return word;
@@ -16,7 +15,7 @@ export function stem(word: string): string {
   return trimEnd(unsuffix(singular(word)));
 }
 
-/** The words of an English text in order, stemmed; digits and other letters stand between words. */
+/** Stems of the words in an English text, in order. Digits and other letters separate words. */
 export function stems(text: string): string[] {
   return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
 }
@@ -39,7 +38,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["written", "writ"],
 ]);
 
-/** 1 for the letters that a suffix or an irregular word ends with: for most words the last letter is enough. */
+/** 1 for the last letters of suffixes and irregular words: for most words the last letter decides. */
 const ENDS = new Uint8Array(128);
 for (const end of [...IRREGULAR.keys(), ..."sdgel"]) ENDS[end.charCodeAt(end.length - 1)] = 1;
 
@@ -59,7 +58,7 @@ function unsuffix(word: string): string {
   return word;
 }
 
-/** What is left of `word` without its suffix: "logg" -> "log", "nam" -> "name", "str" -> the word as it was. */
+/** Base of `word` after removal of its suffix: "logg" -> "log", "nam" -> "name", "str" -> the whole word. */
 function restore(word: string, rest: string): string {
   if (rest.length < 2 || !VOWEL.test(rest) || IRREGULAR.has(word)) return word;
   const last = rest[rest.length - 1];

@@ -1,4 +1,4 @@
-/** English words that carry no meaning in a question about code. */
+/** English stop words of questions about code. */
 const ENGLISH: ReadonlySet<string> = new Set(
   ("the a an of to in is it and or for on with this that be as at by if are was not from have has " +
     "had but when which would should could can may might will do does did doing you your we our my " +
@@ -6,7 +6,7 @@ const ENGLISH: ReadonlySet<string> = new Set(
     "use used i am been being some any all no yes vs eg ie etc please tell show about into").split(" "),
 );
 
-/** Whether `word` (lower-cased) is an English stop word. */
+/** True if `word` (lower case) is an English stop word. */
 export function isStopWord(word: string): boolean {
   return ENGLISH.has(word);
 }

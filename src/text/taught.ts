@@ -2,44 +2,44 @@ import { type Gloss, glossAt, samplesOf } from "./glosses.ts";
 import { isStopWord } from "./stop_words.ts";
 import { stem, tokens } from "./tokens.ts";
 
-/** What a repository may be asked when the lexicon does not know a word. */
+/** Repository as a source of translations for words missing in the lexicon. */
 export interface Teacher {
-  /** Files with a Chinese word (simplified), the ones most likely to explain it first. */
+  /** Files that contain a Chinese word (simplified), the most likely to explain it first. */
   filesWith(chinese: string): readonly TaughtFile[];
-  /** Text of a file; undefined when it cannot be read. */
+  /** Text of a file; undefined if unreadable. */
   read(path: string): string | undefined;
-  /** Share of the repository's pieces of code that have a token, 0..1. */
+  /** Share of the repository's chunks that contain a token, 0 to 1. */
   share(token: string): number;
 }
 
-/** A file that holds a Chinese word. */
+/** File that contains a Chinese word. */
 export interface TaughtFile {
   readonly path: string;
-  /** Whether its messages are translated ones, by its path. */
+  /** True for a translation file, by its path. */
   readonly isTranslation: boolean;
 }
 
-/** An English token for a Chinese word. */
-export interface Lesson {
+/** English token mined as a translation of a Chinese word. */
+export interface MinedTranslation {
   readonly token: string;
-  /** 0..1. */
+  /** 0 to 1. */
   readonly weight: number;
-  /** For two words side by side: both stems, joined by a space. */
+  /** For a pair of adjacent words: both stems, joined by a space. */
   readonly phrase?: string;
 }
 
 /**
- * What a repository says in English beside a Chinese word, best first: tokens that stand beside the word much more
- * often than beside other Chinese of the same files. Reads half a dozen files at most.
+ * Mines a repository for English translations of a Chinese word, best first: tokens that occur next to the word much
+ * more often than next to other Chinese text of the same files. Reads at most six files.
  *
- * A `isCompound` word is made of known ones: it has a meaning of its own only where a translation consists of little
- * else.
+ * @param isCompound true for a word composed of known ones: only translation files count, and only texts of little more
+ * than the word
  */
-export function lessonsFor(
+export function mineTranslations(
   word: string,
   teacher: Teacher,
   { isCompound = false }: { readonly isCompound?: boolean } = {},
-): Lesson[] {
+): MinedTranslation[] {
   const seen = new Tally();
   const others = new Tally();
   const files = teacher.filesWith(word).filter((file) => !isCompound || file.isTranslation);
@@ -48,7 +48,7 @@ export function lessonsFor(
     if (text === undefined) continue;
     for (const gloss of glossesWith(word, text)) {
       const share = Math.min(1, word.length / gloss.chinese.length);
-      if (!isCompound || share >= NEARLY_ALL) {
+      if (!isCompound || share >= COMPOUND_SHARE) {
         seen.add(gloss, share * Math.min(1, 4 / gloss.english.length) * (isTranslation ? 1 : IN_COMMENT));
       }
     }
@@ -63,22 +63,22 @@ export function lessonsFor(
 
 const MOST_FILES = 6;
 const MOST_HITS = 40;
-/** Places of one file that show what stands beside any Chinese. */
+/** Number of background samples per file, of English next to any Chinese text. */
 const SAMPLES = 50;
-/** How many samples the share in the code counts as. */
+/** Weight of the prior, the share of the repository that contains the token, in samples. */
 const PRIOR = 20;
-/** A token this much more common beside the word than elsewhere is believed in full: factor 16. */
-const SURE = 6;
+/** Lift, log2, at which a token gets its full weight: 64 times as common next to the word as elsewhere. */
+const FULL_LIFT = 6;
 const LEAST = 0.12;
-const MOST_LESSONS = 5;
-/** Share of the best weight below which another token is noise. */
-const BESIDE_BEST = 0.4;
-/** Share of a message that a compound must make up. */
-const NEARLY_ALL = 0.6;
-/** Factor of what stands beside a comment: a comment is no translation. */
+const MOST_TRANSLATIONS = 5;
+/** Minimum weight relative to the best token; lower ones are noise. */
+const RELATIVE_MINIMUM = 0.4;
+/** Minimum share of the Chinese text that a compound must make up. */
+const COMPOUND_SHARE = 0.6;
+/** Factor of the context of a comment, because a comment is not a translation. */
 const IN_COMMENT = 0.4;
-/** Trust at which half is believed. */
-const HALF = 0.5;
+/** Total weight of glosses at which the confidence is one half. */
+const HALF_CONFIDENCE = 0.5;
 
 function* glossesWith(word: string, text: string): Generator<Gloss> {
   let hits = 0;
@@ -113,9 +113,9 @@ class Tally {
   }
 }
 
-function ranked(seen: Tally, others: Tally, teacher: Teacher): Lesson[] {
-  const believed = seen.total / (seen.total + HALF);
-  const lessons: Lesson[] = [];
+function ranked(seen: Tally, others: Tally, teacher: Teacher): MinedTranslation[] {
+  const confidence = seen.total / (seen.total + HALF_CONFIDENCE);
+  const translations: MinedTranslation[] = [];
   for (const [token, weight] of seen.tokens) {
     if (token.length < 3 || isStopWord(token)) continue;
     const here = weight / seen.total;
@@ -123,16 +123,19 @@ function ranked(seen: Tally, others: Tally, teacher: Teacher): Lesson[] {
     const share = teacher.share(token);
     if (share === 0) continue;
     const elsewhere = (others.count(token) + PRIOR * share) / (others.total + PRIOR);
-    const lift = Math.log2(here / elsewhere) / SURE;
+    const lift = Math.log2(here / elsewhere) / FULL_LIFT;
     if (lift <= 0) continue;
     const phrase = seen.phrases.get(token);
-    lessons.push({
+    translations.push({
       token,
-      weight: here * Math.min(1, lift) * believed,
+      weight: here * Math.min(1, lift) * confidence,
       ...(phrase !== undefined && { phrase }),
     });
   }
-  lessons.sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1));
-  const best = lessons[0]?.weight ?? 0;
-  return lessons.filter(({ weight }) => weight >= Math.max(LEAST, BESIDE_BEST * best)).slice(0, MOST_LESSONS);
+  translations.sort((a, b) => b.weight - a.weight || (a.token < b.token ? -1 : 1));
+  const best = translations[0]?.weight ?? 0;
+  return translations.filter(({ weight }) => weight >= Math.max(LEAST, RELATIVE_MINIMUM * best)).slice(
+    0,
+    MOST_TRANSLATIONS,
+  );
 }

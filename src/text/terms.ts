@@ -1,32 +1,30 @@
-/** One search token a question stands for. */
+/** Search token for a word of a question. */
 export interface WeightedTerm {
-  /** A token as `tokenize` emits them: lower-cased and stemmed, or a pair of CJK characters. */
+  /** Token as `tokenize` emits it: lower-case and stemmed, or a pair of CJK characters. */
   readonly term: string;
-  /** 0..1.3; 1 = as good as a word the question itself holds. */
+  /** 0 to 1.2; 1 is the weight of a word in the question itself. */
   readonly weight: number;
   /**
-   * `question`: stands there; `lexicon`: a translation; `part`: a word of a translation of several
-   * words; `pinyin`: the word spelt in Latin letters; `taught`: what the repository says beside it.
+   * `question`: in the question itself; `lexicon`: a translation; `part`: one word of a multi-word translation;
+   * `pinyin`: spelling in Latin letters; `taught`: mined from the repository.
    */
   readonly origin: "question" | "lexicon" | "part" | "pinyin" | "taught";
-  /** The word of the question it comes from. */
+  /** Word of the question that the token derives from. */
   readonly source: string;
-  /**
-   * For a translation of several words: those words, stemmed, joined by a space (what `bigrams` emits for two).
-   */
+  /** For a multi-word translation: its stemmed words joined by a space (as `bigrams` emits for two). */
   readonly phrase?: string;
 }
 
-/** Weight of the n-th of several translations, from 0. */
+/** Weight of a translation by its zero-based rank. */
 export function rankWeight(rank: number): number {
   return BY_RANK[Math.min(rank, BY_RANK.length - 1)]!;
 }
 
-/** Collects terms: each token once, with its best weight. */
+/** Collects terms: each token once, with its highest weight. */
 export class TermList {
   readonly #terms = new Map<string, WeightedTerm>();
 
-  /** Keeps the heavier of two terms with one token. */
+  /** Adds a term; of two with the same token the heavier one is retained. */
   add(term: WeightedTerm): void {
     if (term.term.length === 0) return;
     const known = this.#terms.get(term.term);

@@ -5,17 +5,16 @@ import { nextHash, type Word, wordAt, wordOf, wordParts } from "./words.ts";
 export { stem } from "./stem.ts";
 export { wordParts };
 
-/** Receives one token and the zero-based UTF-16 offset of the text it was read from. */
+/** Receives a token and the zero-based UTF-16 offset of its source text. */
 export type EmitToken = (token: string, start: number) => void;
 
 /**
- * Splits source text or a question into search tokens. The same function serves the index and queries.
+ * Splits source code or a question into search tokens, the same way for index and queries.
  *
- * - identifiers: the whole name and its parts, lower-cased and stemmed (see `wordOf`); letters with accents
- *   lose them;
+ * - identifiers: the whole name and its parts, lower-case and stemmed (see `wordOf`), without accents;
  * - numbers of three to five digits (status codes, ports);
- * - Han, kana and Hangul runs: overlapping pairs of characters, or the character alone in a run of one;
- *   traditional characters are read as simplified ones, full-width ASCII as ASCII.
+ * - Han, kana and Hangul runs: overlapping pairs of characters, or the character itself in a run of one; traditional
+ * characters become simplified ones, full-width ASCII becomes ASCII.
  */
 export function tokenize(text: string, emit: EmitToken): void {
   const length = text.length;
@@ -33,7 +32,7 @@ export function tokenize(text: string, emit: EmitToken): void {
   }
 }
 
-/** All tokens of `text` in order, for short texts such as questions. */
+/** Returns all tokens of `text` in order, for short texts such as questions. */
 export function tokens(text: string): string[] {
   const list: string[] = [];
   tokenize(text, (token) => list.push(token));
@@ -41,9 +40,9 @@ export function tokens(text: string): string[] {
 }
 
 /**
- * Emits the stemmed adjacent word pairs of each line, joined by one space: inside an identifier and across the
- * words of a comment or string line, stop words left out. Pairs never span a line break. CJK text gives no
- * pairs: its tokens are pairs already.
+ * Emits the stemmed pairs of adjacent words per line, joined by a space: within identifiers and across the words of a
+ * comment or string, without stop words. Pairs never span a line break. CJK text is skipped: its tokens are pairs
+ * already.
  */
 export function bigrams(text: string, emit: EmitToken): void {
   const length = text.length;
@@ -93,7 +92,7 @@ function emitWord(word: Word, start: number, emit: EmitToken): void {
   for (let k = 0; k < list.length; k++) emit(list[k]!, start + word.offsets[k]!);
 }
 
-/** `0x1f`, `1_000` and `2nd` are read to their end and say nothing. */
+/** Reads a number, including `0x1f`, `1_000` and `2nd`; emits only plain numbers of three to five digits. */
 function readNumber(text: string, start: number, emit: EmitToken): number {
   let end = start + 1;
   let plain = true;
@@ -125,8 +124,8 @@ function readCjk(text: string, start: number, emit: EmitToken): number {
 }
 
 /**
- * An identifier with letters outside ASCII: accents and width are folded first; its parts all carry the run's
- * start.
+ * Reads an identifier with non-ASCII letters. Accents and width are normalized first; all its parts get the offset of
+ * the identifier.
  */
 function readWide(text: string, start: number, emit: EmitToken): number {
   let end = start;

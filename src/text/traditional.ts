@@ -1,12 +1,12 @@
 import table from "../../config/lexicon/traditional.json" with { type: "json" };
 import { once } from "../model/once.ts";
 
-/** The simplified form of one traditional Chinese character; any other character is returned unchanged. */
+/** Simplified form of a traditional Chinese character; other characters are returned unchanged. */
 export function simplifyChar(char: string): string {
   return characters().get(char) ?? char;
 }
 
-/** `text` with every traditional character of the table replaced; the length in UTF-16 units stays the same. */
+/** Replaces every traditional character in `text`; the length in UTF-16 code units stays the same. */
 export function simplify(text: string): string {
   let changed = "";
   let from = 0;
@@ -20,7 +20,7 @@ export function simplify(text: string): string {
   return from === 0 ? text : changed + text.slice(from);
 }
 
-/** Simplified characters by their traditional ones. */
+/** Simplified by traditional character. */
 const characters = once(() =>
   new Map(table.pairs.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)]))
 );

@@ -2,35 +2,31 @@ import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop_words.ts";
 
-/** The tokens of one identifier: `tokens[i]` begins `offsets[i]` UTF-16 units after the identifier's start. */
+/** Tokens of one identifier. `tokens[i]` begins `offsets[i]` UTF-16 code units after the identifier's start. */
 export interface Word {
   readonly tokens: readonly string[];
   readonly offsets: readonly number[];
-  /**
-   * Stems of the parts alone, in order, without single letters and stop words: the stream that bigrams are made
-   * of.
-   */
+  /** Stems of the parts in order, without single letters and stop words: the input of bigrams. */
   readonly parts: readonly string[];
 }
 
 /**
- * Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing
- * is.
+ * Maximum length of a whole-name token; longer runs are data (base64, minified names) and give only part tokens.
+ * Identifiers above `MAX_IDENTIFIER` give no tokens. UTF-16 code units.
  */
 const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
 /**
- * Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two; more slots
- * cost more in cache misses than they save.
+ * Number of slots of the direct-mapped identifier cache: identifiers repeat. A power of two; more slots cost more CPU
+ * cache misses than they save.
  */
 const SLOTS = 1 << 14;
 const slotNames: (string | undefined)[] = new Array(SLOTS).fill(undefined);
 const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
 
 /**
- * The words an ASCII identifier is made of, lower-cased and unstemmed: camelCase, snake_case, acronym and digit
- * borders. `HTTPServer` -> http, server; `utf8Decode` -> utf, 8, decode; `parseURLs` -> parse, urls; `__init__`
- * -> init.
+ * Lower-case, unstemmed words of an ASCII identifier, split at camelCase, snake_case, acronym and digit boundaries.
+ * `HTTPServer` -> http, server; `utf8Decode` -> utf, 8, decode; `parseURLs` -> parse, urls; `__init__` -> init.
  */
 export function wordParts(identifier: string): string[] {
   const parts: string[] = [];
@@ -39,9 +35,8 @@ export function wordParts(identifier: string): string[] {
 }
 
 /**
- * The tokens of an ASCII identifier: the whole name, lower-cased, without `_` and `$`, and each of its parts,
- * all stemmed. `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single
- * letters are left out.
+ * Tokens of an ASCII identifier: the whole name, lower-case without `_` and `$`, and each of its parts, all stemmed.
+ * `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single letters are left out.
  */
 export function wordOf(identifier: string): Word {
   if (identifier.length > MAX_IDENTIFIER) return NONE;
@@ -66,13 +61,14 @@ export function wordOf(identifier: string): Word {
   return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
-/** One step of the hash `wordAt` expects, over the identifier's code units from 0 on. */
+/** One step of the hash for `wordAt`, over the identifier's code units, starting from 0. */
 export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
 /**
- * `wordOf(text.slice(start, end))` for an identifier whose hash is known; a known one is found without slicing.
+ * Equivalent to `wordOf(text.slice(start, end))`, for an identifier with a known hash. A cached identifier is found
+ * without slicing.
  */
 export function wordAt(text: string, start: number, end: number, hash: number): Word {
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
@@ -82,7 +78,7 @@ export function wordAt(text: string, start: number, end: number, hash: number): 
   }
   const identifier = text.slice(start, end);
   const word = wordOf(identifier);
-  slotNames[slot] = detached(identifier);
+  slotNames[slot] = flatCopy(identifier);
   slotWords[slot] = word;
   return word;
 }
@@ -93,16 +89,16 @@ function sameCharacters(name: string, text: string, start: number): boolean {
 }
 
 /**
- * A copy that does not keep alive the file it was sliced from; engines share the parent's memory from 13
- * characters on.
+ * Copies a slice, so that the cache does not retain the source text: engines share memory for slices of 13 or more
+ * characters. Names above `MAX_IDENTIFIER` become "".
  */
-function detached(slice: string): string {
+function flatCopy(slice: string): string {
   if (slice.length < 13) return slice;
   if (slice.length > MAX_IDENTIFIER) return "";
   return String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
 }
 
-/** Shared by the many one-word names, to save memory. */
+/** Shared by all one-word names, to save memory. */
 const AT_START: readonly number[] = [0];
 const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
@@ -112,7 +108,10 @@ function firstLetter(identifier: string): number {
   return first;
 }
 
-/** Visits the parts of an ASCII identifier, as {@link wordParts} gives them, by their places. */
+/**
+ * Visits the parts of an ASCII identifier, as {@link wordParts} returns them, with start (inclusive) and end
+ * (exclusive).
+ */
 export function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
   const length = identifier.length;
   let start = 0;

@@ -50,7 +50,7 @@ for (const [name, [text, word, chinese, english]] of Object.entries(CASES)) {
   });
 }
 
-Deno.test("glossAt: nothing beside it, nothing learnt", () => {
+Deno.test("glossAt: undefined without adjacent English", () => {
   for (const text of ["置顶", "# 标题\n\n正文\n", "置顶\n\nconst x = 1;\n", "// 置顶\n"]) {
     assert.equal(glossAt(text, text.search(/[置标]/)), undefined, text);
   }

@@ -1,17 +1,18 @@
 import type { Segment } from "./segment.ts";
 
-/** A word of a question that the lexicon leaves open. */
-export interface OpenWord {
+/** Out-of-vocabulary candidate: a possible word of a question that the lexicon does not contain. */
+export interface OovCandidate {
   readonly text: string;
-  /** Whether it is made of known words. */
+  /** True if it consists of known words. */
   readonly isCompound: boolean;
 }
 
 /**
- * The words of a segmented run that the lexicon does not know, or knows only in parts: unknown pieces, a piece with
- * its neighbour where one of them is unknown or a single character, and two known words side by side.
+ * Out-of-vocabulary candidates of a segmented run: unknown pieces, two adjacent pieces (a compound if both are known
+ * words of two or more characters), and three adjacent pieces (always a compound). 2 to 8 characters; stop words are
+ * never part of one.
  */
-export function openWords(pieces: readonly Segment[]): OpenWord[] {
+export function oovCandidates(pieces: readonly Segment[]): OovCandidate[] {
   const words = new Map<string, boolean>();
   const add = (text: string, isCompound: boolean): void => {
     if (text.length >= 2 && text.length <= LONGEST) words.set(text, isCompound && words.get(text) !== false);
