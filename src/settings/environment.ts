@@ -1,6 +1,8 @@
 import { SETTINGS } from "./specs.ts";
 
-/** Variables that say where the user's files are, and for tests what fails: a process reads its own. */
+/**
+ * Environment variables that a process reads itself: locations of the user's files, recording, and faults for tests.
+ */
 export const OWN_VARIABLES: readonly string[] = [
   "CI_AUTO_TOOLS_FAULT",
   "CI_AUTO_TOOLS_RECORD",
@@ -10,13 +12,13 @@ export const OWN_VARIABLES: readonly string[] = [
   "GIT_CEILING_DIRECTORIES",
 ];
 
-/** Other names of settings. */
+/** Alternative variables for settings. */
 const ALIASES: readonly string[] = ["CI_AUTO_TOOLS_DRY_RUN"];
 
 /**
- * The variables by which two processes could answer the same prompt differently, as one text to compare.
+ * Serializes the variables that can change the answer to a prompt, to compare the environments of two processes.
  *
- * @param env reads one variable; undefined when unset
+ * @param env returns the value of a variable; undefined if unset
  */
 export function environmentText(env: (name: string) => string | undefined): string {
   const names = [

@@ -5,45 +5,48 @@ import type { ConfigEntry, ConfigReader } from "./settings.ts";
 import { withoutControls } from "./settings.ts";
 import { specOf } from "./specs.ts";
 
-/** With every setting and its description a file has some 10 KiB; reading takes the longer, the odder a file is. Bytes. */
+/**
+ * Maximum file length, UTF-16 code units. A file with every setting and its description has about 10 KiB; parsing time
+ * grows with length, most of all for malformed files.
+ */
 const LARGEST_FILE = 32 * 1024;
 
 /**
- * Reads a YAML configuration file into dotted keys. A file that does not parse gives no entries and one problem that
- * names file and line; it never throws.
+ * Parses a YAML configuration file into dotted keys. Never throws: a malformed file gives no entries and one problem
+ * with file and line.
  */
 export const readConfigFile: ConfigReader = (file) => {
   try {
     return readEntries(file);
   } catch (error) {
-    return broken(file, 1, error instanceof Error ? error.message : String(error));
+    return invalidFile(file, 1, error instanceof Error ? error.message : String(error));
   }
 };
 
 function readEntries(file: ConfigFile): ReturnType<ConfigReader> {
   if (file.text.length > LARGEST_FILE) {
-    return broken(file, 1, `larger than ${LARGEST_FILE / 1024} KiB`);
+    return invalidFile(file, 1, `larger than ${LARGEST_FILE / 1024} KiB`);
   }
   const lines = new LineCounter();
   const document = parseDocument(file.text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const error = document.errors[0];
-  if (error) return broken(file, lines.linePos(error.pos[0]).line, error.message);
+  if (error) return invalidFile(file, lines.linePos(error.pos[0]).line, error.message);
   if (document.contents === null) return { entries: [], problems: [] };
-  if (!isMap(document.contents)) return broken(file, 1, "not a mapping of keys to values");
+  if (!isMap(document.contents)) return invalidFile(file, 1, "not a mapping of keys to values");
   const entries: ConfigEntry[] = [];
   flatten(document.contents.items as Pair<Node, Node | null>[], { prefix: "", lines, entries });
-  const twice = doubled(entries);
-  if (twice) return broken(file, twice.line, `the key stands twice: ${twice.key}`);
+  const duplicate = firstDuplicate(entries);
+  if (duplicate) return invalidFile(file, duplicate.line, `the key stands twice: ${duplicate.key}`);
   return { entries, problems: [] };
 }
 
-/** The first key that stands a second time. The YAML reader compares each key with each, which takes seconds. */
-function doubled(entries: readonly ConfigEntry[]): ConfigEntry | undefined {
+/** First duplicate key. Replaces the check of the YAML parser, which compares all pairs of keys and takes seconds. */
+function firstDuplicate(entries: readonly ConfigEntry[]): ConfigEntry | undefined {
   const seen = new Set<string>();
   return entries.find(({ key }) => seen.has(key) || !seen.add(key));
 }
 
-function broken(file: ConfigFile, line: number, why: string): ReturnType<ConfigReader> {
+function invalidFile(file: ConfigFile, line: number, why: string): ReturnType<ConfigReader> {
   const reason = withoutControls(why.split("\n")[0]?.replace(/[.:]$/, "") ?? "");
   return {
     entries: [],

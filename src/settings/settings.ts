@@ -10,13 +10,13 @@ import type {
 } from "../model/settings.ts";
 import { SETTINGS, specOf } from "./specs.ts";
 
-/** Reads one YAML file into dotted keys with one-based lines; `problems` are complete [Limits] lines. */
+/** Parses a YAML file into dotted keys with one-based lines; `problems` are complete [Limits] lines. */
 export type ConfigReader = (file: ConfigFile) => {
   readonly entries: readonly ConfigEntry[];
   readonly problems: readonly string[];
 };
 
-/** One leaf of a configuration file. */
+/** Leaf of a configuration file. */
 export interface ConfigEntry {
   /** Dotted, for instance `budget.wall_ms`. */
   readonly key: string;
@@ -26,11 +26,11 @@ export interface ConfigEntry {
 }
 
 /**
- * Resolves every setting: environment over project file over user file over default.
+ * Resolves every setting. Precedence: environment, project file, user file, default.
  *
- * @param env reads one variable; undefined when unset
+ * @param env returns the value of a variable; undefined if unset
  * @param files at most one per source
- * @param readConfig only called when there are files
+ * @param readConfig called only if there are files
  */
 export function resolveSettings(
   env: (name: string) => string | undefined,
@@ -51,19 +51,19 @@ function specs(): [SettingKey, SettingSpec][] {
   return Object.entries(SETTINGS) as [SettingKey, SettingSpec][];
 }
 
-/** Of one file: a file of another kind would give thousands. */
+/** Maximum number of problems per file; a file of another kind would give thousands. */
 const MOST_PROBLEMS = 20;
 
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Later files win, so the user's own comes first. */
+/** Sort order of files by source: later files override, so the user file comes first. */
 function rank(source: ConfigFile["source"]): number {
   return source === "user" ? 0 : 1;
 }
 
-/** What is collected while settings are resolved: each value with its source, and what is wrong. */
-interface Resolving {
+/** State of a resolution: values with their sources, and problems. */
+interface Resolution {
   readonly values: Record<string, { value: unknown; source: SettingSource }>;
   readonly problems: string[];
 }
@@ -71,7 +71,7 @@ interface Resolving {
 function applyFile(
   file: ConfigFile,
   read: ReturnType<ConfigReader>,
-  { values, problems }: Resolving,
+  { values, problems }: Resolution,
 ): void {
   problems.push(...read.problems);
   const known = problems.length;
@@ -83,29 +83,29 @@ function applyFile(
     const where = `${file.path}:${entry.line}`;
     const spec = specOf(entry.key);
     if (!spec) {
-      problems.push(`config: unknown key: ${shown(entry.key)} (${where}); ${suggestion(entry.key)}`);
+      problems.push(`config: unknown key: ${excerpt(entry.key)} (${where}); ${suggestion(entry.key)}`);
       continue;
     }
     const value = accept(spec.type, entry.value);
     const before = values[entry.key]?.value;
-    const kept = file.source === "project" && value !== undefined ? tightened(spec, before, value) : value;
+    const effective = file.source === "project" && value !== undefined ? tighten(spec, before, value) : value;
     if (value === undefined) {
       problems.push(
-        `config: bad value: ${entry.key}: ${shown(entry.value)} (${where}); using ${shown(before)}`,
+        `config: bad value: ${entry.key}: ${excerpt(entry.value)} (${where}); using ${excerpt(before)}`,
       );
-    } else if (kept === undefined) {
+    } else if (effective === undefined) {
       problems.push(
         `config: ignored from the project file: ${entry.key} (${where}); set it in your own file`,
       );
     } else {
-      values[entry.key] = { value: kept, source: file.source };
+      values[entry.key] = { value: effective, source: file.source };
     }
   }
 }
 
 function applyEnvironment(
   env: (name: string) => string | undefined,
-  { values, problems }: Resolving,
+  { values, problems }: Resolution,
 ): void {
   for (const [key, spec] of specs()) {
     const raw = spec.env === undefined ? undefined : env(spec.env);
@@ -113,7 +113,7 @@ function applyEnvironment(
     const value = accept(spec.type, raw);
     if (value === undefined) {
       problems.push(
-        `config: bad value: ${spec.env}=${shown(raw)}; using ${shown(values[key]?.value)} (${spec.doc})`,
+        `config: bad value: ${spec.env}=${excerpt(raw)}; using ${excerpt(values[key]?.value)} (${spec.doc})`,
       );
     } else {
       values[key] = { value, source: "env" };
@@ -122,8 +122,11 @@ function applyEnvironment(
   if (env("CI_AUTO_TOOLS_DRY_RUN") === "1") values["mode"] = { value: "plan", source: "env" };
 }
 
-/** What a cloned repository's value makes of the value before; undefined where it would loosen anything. */
-function tightened({ type, project, unset }: SettingSpec, before: unknown, value: unknown): unknown {
+/**
+ * Restricts a value from a project file, which is untrusted: returns the effective value, or undefined if it would
+ * loosen the setting. Lists are merged with the previous value.
+ */
+function tighten({ type, project, unset }: SettingSpec, before: unknown, value: unknown): unknown {
   if (project !== undefined) {
     return project !== "never" && String(value) === project.only ? value : undefined;
   }
@@ -143,7 +146,7 @@ function asBoolean(raw: unknown): boolean | undefined {
   return typeof raw === "boolean" ? raw : undefined;
 }
 
-/** The value in the setting's type, or undefined when it does not fit. */
+/** Converts a raw value to the setting's type; undefined if it is invalid. */
 function accept(type: SettingType, raw: unknown): unknown {
   switch (type.kind) {
     case "number": {
@@ -172,19 +175,19 @@ function accept(type: SettingType, raw: unknown): unknown {
   }
 }
 
-function shown(value: unknown): string {
+function excerpt(value: unknown): string {
   if (value === undefined) return "unset";
   const text = withoutPassword(typeof value === "string" ? value : JSON.stringify(value) ?? String(value));
   const plain = withoutControls(text);
   return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
 }
 
-/** The text with a question mark for whatever moves a terminal's cursor or hides text. */
+/** Replaces control characters and invisible characters by a question mark. */
 export function withoutControls(text: string): string {
   return text.replace(CONTROLS, "?");
 }
 
-/** An address as it may be shown: what stands before its host is a name and a password. */
+/** Redacts user name and password in a URL. */
 export function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/@\s]*@/g, "//<redacted>@");
 }

@@ -13,7 +13,7 @@ const TIMEOUTS = Object.fromEntries(
   }]),
 ) as { readonly [K in keyof ToolTimeouts]: SettingSpec };
 
-/** The registry of settings: one entry each, in the order they are shown; choices begin with the tightest. */
+/** Registry of settings, in the order of display. Values of a choice are ordered from strictest to loosest. */
 export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   enabled: {
     env: "CI_AUTO_TOOLS",
@@ -252,7 +252,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   ...TIMEOUTS,
 };
 
-/** What a setting is; undefined for a key that is none. */
+/** Definition of a setting; undefined for an unknown key. */
 export function specOf(key: string): SettingSpec | undefined {
   return Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
 }
