@@ -7,20 +7,20 @@ import type { ToolName } from "../model/tools.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
 
-/** Names of the files this program keeps for a root. */
+/** Names and lines of the files that the program writes per repository. */
 
-/** What happened, one JSON object per line: at (ISO 8601), event, session. Never prompts, never contents. */
+/** Event log, one JSON object per line: at (ISO 8601), event, session. Never contains prompts or file contents. */
 export const TIMELINE = "timeline.jsonl";
 
-/** What the timeline became when it grew too long. */
+/** Previous event log, after rotation. */
 export const OLDER_TIMELINE = `${TIMELINE}.1`;
 
-/** What one session was given; the id was validated when the payload was read. */
+/** File with the facts that one session received; the id was validated when the payload was parsed. */
 export function notesFile(sessionId: string): string {
   return `sessions/${sessionId}.jsonl`;
 }
 
-/** What the session was given before, as it was noted; empty: nothing. */
+/** Returns the notes on facts that the session received before; empty without any. */
 export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
   return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
 }
@@ -32,29 +32,29 @@ export interface TimelineEntry {
   readonly [detail: string]: unknown;
 }
 
-/** The entry as it stands in the file. */
+/** Serializes an entry as a line of the file. */
 export function timelineLine(entry: TimelineEntry): string {
   const { event, session, ...details } = entry;
   return JSON.stringify({ at: new Date().toISOString(), event, ...(session && { session }), ...details });
 }
 
-/** Parts of the program whose failures the user's turn does not show. */
+/** Parts of the program whose failures are invisible in the user's turn. */
 export type Module = "hook" | "daemon" | "index" | ToolName;
 
-let opened: ((line: string) => void) | undefined;
+let openTimeline: ((line: string) => void) | undefined;
 
 /**
- * Notes a failure in the timeline: in the one that was opened for the answer, as this thread may have given up its rights
- * since, else in that of the repository around `cwd`. Never throws.
+ * Appends a failure to the timeline: to the one opened for the answer if any, because the thread may have dropped its
+ * rights since, otherwise to that of the repository around `cwd`. Never throws.
  */
 export async function noteInternalError(module: Module, error: unknown, cwd: string): Promise<void> {
   try {
     const line = internalError(module, kindOf(error));
-    if (opened) return opened(line);
+    if (openTimeline) return openTimeline(line);
     const { stateAround } = await import("../platform/state_files.ts");
     stateAround(cwd)?.append(TIMELINE, line);
   } catch {
-    // Where nothing can be noted any more, CI_AUTO_TOOLS_DEBUG=1 still says it.
+    // If nothing can be written any more, CI_AUTO_TOOLS_DEBUG=1 still shows the error.
   }
 }
 
@@ -62,23 +62,27 @@ function internalError(module: Module, kind: string): string {
   return timelineLine({ event: "internal:error", module, kind, count: 1 });
 }
 
-/** The kind of one of our failures, else the name of the runtime's error: nothing of a message, which may quote contents. */
+/**
+ * Kind of a failure of this program, otherwise the name of the runtime's error. Never the message, which may quote
+ * contents.
+ */
 function kindOf(error: unknown): string {
   if (error instanceof Failure) return error.kind;
   return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : "unknown";
 }
 
 /**
- * Opens what an answer is noted in, while files may still be opened; the function it answers returns the writes that note one.
+ * Opens the timeline and the session's notes while files may still be opened. The returned function gives the writes
+ * that record a delivery.
  *
- * @param beganAt on the clock: when the prompt came
+ * @param beganAt arrival of the prompt, milliseconds of `performance.now()`
  */
 export function openDelivery(
   state: Pick<StateFiles, "openAppend"> | undefined,
   request: Request,
   beganAt = 0,
 ): (delivery: Delivery) => readonly (() => void)[] {
-  const timeline = opened = state?.openAppend(TIMELINE);
+  const timeline = openTimeline = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
   return (delivery) => {
     const { context, kind, tools, notes: lines } = delivery;
@@ -110,7 +114,7 @@ function emptyReason({ planOnly, tools }: Delivery): EmptyReason {
     : "nothing found";
 }
 
-/** The line for a prompt about code that got nothing. */
+/** Line for a prompt about code without a result. */
 export function emptyLine(
   request: Request,
   kind: IntentKind,

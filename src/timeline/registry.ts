@@ -1,4 +1,4 @@
-/** What the timeline may hold: every type of event with its meaning. Never prompts, never contents. */
+/** Event types of the timeline with descriptions. No event contains prompts or file contents. */
 export const EVENT_TYPES = {
   "session:start":
     "a client's session began or went on: source, and what it was given again after a compaction",
@@ -15,8 +15,8 @@ export const EVENT_TYPES = {
   "index:updated": "the index was built or brought up to date by command: files, milliseconds",
 } as const satisfies Record<string, string>;
 
-/** A name in {@link EVENT_TYPES}. */
+/** Key of {@link EVENT_TYPES}. */
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** Why a prompt about code got nothing. */
+/** Reason for an empty context in response to a prompt about code. */
 export type EmptyReason = "nothing found" | "nothing named" | "no root" | "out of time" | "plan only";

@@ -1,27 +1,27 @@
 import { type JsonObject, parseObject } from "../model/json.ts";
 import { tokensOf } from "../model/tokens.ts";
 
-/** Texts of ours, and what they take. */
+/** Totals of the contexts injected by this program. */
 export interface Given {
   readonly contexts: number;
-  /** UTF-16 units. */
+  /** UTF-16 code units. */
   readonly characters: number;
-  /** Estimated; no model's tokenizer is asked. */
+  /** Estimate; no model's tokenizer is used. */
   readonly tokens: number;
 }
 
-/** What one session was given. */
+/** Statistics of one session. */
 export interface SessionStats {
   readonly session: string;
-  /** The client that was answered last; absent: none was. */
+  /** Client of the last answer; absent without answers. */
   readonly client?: string;
-  /** Since the session began. */
+  /** Contexts since the session began. */
   readonly given: Given;
-  /** Prompts about code that got nothing. */
+  /** Number of prompts about code without a result. */
   readonly empty: number;
-  /** Given since the conversation was last compacted or cleared: it is sent again with every request. */
+  /** Contexts since the conversation was last compacted or cleared, which are sent again with every request. */
   readonly standing: Given;
-  /** How often the conversation was compacted or cleared. */
+  /** Number of times the conversation was compacted or cleared. */
   readonly restarts: number;
 }
 
@@ -29,9 +29,9 @@ const NOTHING: Given = { contexts: 0, characters: 0, tokens: 0 };
 const RESTARTS: readonly unknown[] = ["compact", "clear"];
 
 /**
- * Adds up what a session was given; undefined where the timeline does not know it.
+ * Sums up the contexts of a session; undefined if the timeline lacks it.
  *
- * @param id default: the session that was heard of last
+ * @param id default: session of the latest entry
  */
 export function readSession(timeline: string, id?: string): SessionStats | undefined {
   const entries = timeline.split("\n").map(parseObject).filter((entry) => entry !== undefined);
@@ -54,7 +54,7 @@ function isRestart(entry: JsonObject): boolean {
   return entry["event"] === "session:start" && RESTARTS.includes(entry["source"]);
 }
 
-/** Every event that names a size gave a text. */
+/** Sums up the entries with a size, each of which is an injected context. */
 function sumOf(entries: readonly JsonObject[]): Given {
   return entries.reduce((sum: Given, { characters, tokens }) => {
     if (typeof characters !== "number") return sum;

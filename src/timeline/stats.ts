@@ -1,47 +1,50 @@
 import { asObject, parseObject } from "../model/json.ts";
 import type { JsonObject } from "../model/json.ts";
 
-/** What a timeline adds up to. */
+/** Totals of a timeline. */
 export interface Stats {
   readonly events: Readonly<Record<string, number>>;
   readonly sessions: number;
-  /** Contexts that were delivered. */
+  /** Number of delivered contexts. */
   readonly delivered: number;
-  /** Prompts about code that got nothing, by reason. */
+  /** Number of prompts about code without a result, by reason. */
   readonly empty: Readonly<Record<string, number>>;
   readonly characters: number;
   readonly bytes: number;
-  /** Milliseconds from process start to delivery; absent without any. */
+  /**
+   * Milliseconds from arrival of the prompt (start of the process without daemon) to delivery; absent without
+   * deliveries.
+   */
   readonly milliseconds?: Quantiles;
-  /** Per tool, the one with the most places first. */
+  /** Per tool, most places first. */
   readonly tools: readonly ToolStats[];
-  /** Failures of this program's own parts, the most frequent first. */
+  /** Failures of parts of this program, most frequent first. */
   readonly errors: readonly InternalErrors[];
-  /** The last 14 days with any answer, oldest first. */
+  /** Last 14 days with an answer, oldest first. */
   readonly days: readonly { readonly day: string; readonly delivered: number; readonly empty: number }[];
-  /** Models that were asked, by purpose and name; empty for most. */
+  /** Calls of language models, by purpose and name. */
   readonly models: readonly ModelStats[];
 }
 
-/** How often one part of the program failed in one way. */
+/** Failures of one kind in one part of the program. */
 export interface InternalErrors {
   readonly module: string;
   readonly kind: string;
   readonly count: number;
-  /** Day of the last one, ISO 8601. */
+  /** Day of the last failure, ISO 8601. */
   readonly last: string;
 }
 
-/** What one model was asked for. */
+/** Calls of one model. */
 export interface ModelStats {
   /** For instance `rerank anthropic claude-haiku-4-5`. */
   readonly name: string;
   readonly calls: number;
-  /** Calls of which nothing came. */
+  /** Number of events with a failure. */
   readonly failed: number;
   readonly input: number;
   readonly output: number;
-  /** US dollars by the list price; calls without a known price count nothing. */
+  /** US dollars at list prices; calls without a known price are counted as 0. */
   readonly dollars: number;
 }
 
@@ -52,21 +55,21 @@ export interface Quantiles {
   readonly p99: number;
 }
 
-/** How one tool did. */
+/** Statistics of one tool. */
 export interface ToolStats {
   readonly tool: string;
   readonly runs: number;
   readonly timeouts: number;
   /** Failed or skipped. */
   readonly failures: number;
-  /** Places of delivered contexts that came from it. */
+  /** Number of places in delivered contexts that the tool found. */
   readonly places: number;
   readonly p50: number;
 }
 
 const MOST_DAYS = 14;
 
-/** Adds a timeline up; lines that are no events are skipped. */
+/** Sums up a timeline; lines that are not events are skipped. */
 export function readStats(timeline: string): Stats {
   const sum = new Sum();
   for (const line of timeline.split("\n")) {
