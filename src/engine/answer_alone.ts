@@ -1,8 +1,7 @@
-import type { PromptAsk } from "../model/prompt.ts";
+import type { AskedReply, PromptAsk } from "../model/prompt.ts";
 import { env } from "../platform/environment.ts";
 import type { EngineProcess } from "./process.ts";
 import { openPrompt } from "./open_prompt.ts";
-import type { AskedReply } from "./engine.ts";
 
 /** Answers a prompt without a daemon. What works on it is loaded once the gate has opened. */
 export async function answerAlone(ask: PromptAsk, process: EngineProcess): Promise<AskedReply> {

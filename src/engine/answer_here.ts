@@ -5,14 +5,15 @@ import type { OpenPrompt, PromptAsk, PromptOutcome } from "../model/prompt.ts";
 import type { PromptTask } from "../model/task.ts";
 import { clock } from "../platform/clock.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
-import { dropRight, dropRights } from "../platform/permissions.ts";
+import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { Besides } from "./find_here.ts";
-import { findHere, hasBesides, modelsOf } from "./find_here.ts";
+import { findHere, hasBesides } from "./find_here.ts";
 import { knowledgeAround } from "./informed_intent.ts";
 import { LocalRun } from "./local_run.ts";
 import { openQuestion } from "./open_question.ts";
-import type { Others } from "./other_members.ts";
+import { modelsOf } from "./models_report.ts";
+import type { Others } from "./others.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import type { PlannedPrompt } from "./plan_prompt.ts";
@@ -102,7 +103,6 @@ async function answerPlanned(run: LocalRun, prompt: Planned): Promise<PromptOutc
     const found = await findHere(run, repository, { plan, besides, settings, process, sanitizer, times });
     return await report({ ...task, models: found.models }, found.outcomes);
   }
-  dropRight("net");
   const result = await run.work(repository, task, { plan, question }, times);
   dropRights(process.keep);
   return await outcomeOf(task, result, drafts.at(-1));

@@ -1,14 +1,8 @@
 import type { Found, NoRoot } from "../model/found.ts";
-import type { PromptAsk, PromptReply } from "../model/prompt.ts";
+import type { AskedReply, PromptAsk } from "../model/prompt.ts";
 import { askForPrompt } from "./daemon/client.ts";
 import type { ToolsCall } from "./call.ts";
 import type { EngineProcess } from "./process.ts";
-
-/** A reply, and what records that it was passed on to the client. */
-export interface AskedReply {
-  readonly reply: PromptReply;
-  readonly record: () => void;
-}
 
 /**
  * What every client asks: hooks, subagents' prompts, failed tools, MCP, commands, Codex's wrapper. The daemon for the root

@@ -4,12 +4,13 @@ import type { ModelUse } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import type { ModelsReport } from "../model/task.ts";
 import { clock } from "../platform/clock.ts";
-import { dropRight, dropRights } from "../platform/permissions.ts";
+import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { LocalRun } from "./local_run.ts";
-import type { Others } from "./other_members.ts";
+import { modelsOf } from "./models_report.ts";
+import type { Others } from "./others.ts";
 import type { EngineProcess } from "./process.ts";
 import type { RequestResult, RequestTimes } from "./repository_run.ts";
 import type { RerankSide } from "./reranker.ts";
@@ -48,7 +49,6 @@ export async function findHere(
 ): Promise<{ readonly outcomes: readonly ToolOutcome[]; readonly models: ModelsReport }> {
   const { question, others, rerank } = besides;
   const note = question?.space || rerank ? await openUses(repository.root) : undefined;
-  dropRight("net");
   const own = foundIn(await run.work(repository, { kind: "plan", plan }, { plan, question }, times));
   const leftMs = (): number => times.deadline - clock();
   if (!others) dropRights(process.keep);
@@ -66,22 +66,6 @@ export async function findHere(
 
 function foundIn(result: RequestResult): readonly ToolOutcome[] {
   return result.type === "found" || result.type === "late" ? result.outcomes : [];
-}
-
-/** Which models took part in an answer, and why others did not. */
-export function modelsOf(
-  question: SemanticQuestion | undefined,
-  { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},
-): ModelsReport {
-  const semanticGap = question?.gap();
-  const uses = [question?.use(), use].filter((one) => one !== undefined);
-  const estimatedCost = question?.estimatedCost;
-  return {
-    uses,
-    ...(semanticGap && { semanticGap }),
-    ...(estimatedCost !== undefined && { estimatedCost }),
-    ...(rerankGap && { rerankGap }),
-  };
 }
 
 /** Opens the timeline for what models are asked, while files may still be opened. */

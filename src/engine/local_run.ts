@@ -5,6 +5,7 @@ import type { ToolName } from "../model/tools.ts";
 import { cacheFolder, existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder, realPath } from "../platform/host_files.ts";
 import { memoryInUse } from "../platform/memory.ts";
+import { dropRight } from "../platform/permissions.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
@@ -89,7 +90,7 @@ export class LocalRun {
     return this.#repository;
   }
 
-  /** Works on a task about the repository, which git has confirmed. */
+  /** Works on a task about the repository, which git has confirmed. This thread has given up its right to connect by then. */
   async work(
     repository: Repository,
     task: SandboxTask,
@@ -102,6 +103,8 @@ export class LocalRun {
     const cache = cacheFolder(repository.main);
     if (isHurried) await waitForTeam(repository, this.settings, plan.budget.wallMs);
     this.#link = await this.#linkCkb(repository.root, plan);
+    // The threads that connect are started; the other rights are needed until the files were looked at.
+    dropRight("net");
     const isSearched = isHurried && repository.facts.isGit === true && isUnbuilt(cache);
     const findNamed = isSearched ? (await import("./find_named.ts")).findNamed : undefined;
     if (isHurried) void run.listed.then((listed) => this.#startBesides(repository, listed?.stats.count));

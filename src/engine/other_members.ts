@@ -13,6 +13,7 @@ import { dropRights } from "../platform/permissions.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { callTools } from "./call.ts";
 import { loadSettings } from "./load_settings.ts";
+import type { Others } from "./others.ts";
 import { confinedTo } from "./repository_for.ts";
 import { warmBeside } from "./warm_beside.ts";
 import { isNamed, type Member, packagesOf } from "./workspace.ts";
@@ -21,20 +22,6 @@ import { isNamed, type Member, packagesOf } from "./workspace.ts";
 const LEAST_MS = 300;
 /** Names whose definitions are looked for in another repository because this one imports them. */
 const MOST_IMPORTED = 5;
-
-/** The other repositories of a workspace. */
-export interface Others {
-  /** Names under which they can be imported. */
-  readonly packages: readonly string[];
-  /** What the prompt names that they may name too: routes, topics, procedures. */
-  readonly links: readonly string[];
-  /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
-  readonly ask: (
-    plan: Plan,
-    found: readonly ToolOutcome[],
-    leftMs: number,
-  ) => Promise<readonly ToolOutcome[]>;
-}
 
 /** For which prompt, and with which rights afterwards. */
 export interface OthersOptions {

@@ -68,6 +68,8 @@ export class RepositoryRun {
   readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
   #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
   #shown: Shown | undefined;
+  /** What is likely still so, as soon as it is shown. */
+  readonly #early: PromiseWithResolvers<Shown> = Promise.withResolvers();
   #sandbox: Sandbox | undefined;
   #git: GitProcess | undefined;
   #query: Extract<ToSandbox, { type: "semantic" }> | undefined;
@@ -118,6 +120,7 @@ export class RepositoryRun {
     const stop = new AbortController();
     const end = new TimeLimit(times);
     times.signal?.addEventListener("abort", () => stop.abort(), { once: true });
+    if (times.signal?.aborted) stop.abort();
     const attempt = new Attempt(task, {
       ...times,
       signal: stop.signal,
@@ -157,7 +160,7 @@ export class RepositoryRun {
       const result = await attempt.run(this.#sandbox!);
       if (result && await this.#isOther(shown)) continue;
       if (result || this.#isOver) return result;
-      // A late one is left to whoever asks next, as long as it may still end.
+      // A late one is left to the next request, as long as it may still end.
       if (times.deadline - clock() < LEAST_MS) return undefined;
       this.#sandbox!.abort();
     }
@@ -175,7 +178,10 @@ export class RepositoryRun {
   /** Shows the sandbox what is most likely still so. */
   #showEarly(listed: Listed): void {
     const { facts } = this.environment;
-    if (facts && !this.#shown) this.#show({ listed, facts });
+    if (!facts || this.#shown) return;
+    const early = { listed, facts };
+    this.#show(early);
+    this.#early.resolve(early);
   }
 
   /** While git lists, the files of its last listing are looked at; they count if git says the same. */
@@ -209,7 +215,7 @@ export class RepositoryRun {
   /** Gives a sandbox all that the task needs. It sees the repository as it is likely to be. */
   async #open({ plan, space, prepare }: TaskNeeds): Promise<void> {
     const { root, cache } = this.environment;
-    const truth = this.#shown ?? await this.#truth();
+    const truth = this.#shown ?? await Promise.race([this.#early.promise, this.#truth()]);
     if (this.#isOver) return;
     if (!this.#sandbox?.isUp || !this.#shown) this.#show(truth);
     const sandbox = this.#sandbox!;

@@ -27,6 +27,12 @@ export interface PromptReply {
   readonly message?: SafeText;
 }
 
+/** A reply, and what records that it was passed on to the client. */
+export interface AskedReply {
+  readonly reply: PromptReply;
+  readonly record: () => void;
+}
+
 /** A prompt that may be about code, as far as that can be told without an index. */
 export interface OpenPrompt {
   /** The intent by the prompt alone. */

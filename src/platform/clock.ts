@@ -7,3 +7,10 @@ export function clock(): number {
 export function wallClock(): number {
   return Date.now();
 }
+
+/** Calls a function in `ms` milliseconds, if the process is still there: the timer does not keep it. */
+export function callLater(ms: number, call: () => void): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(call, ms);
+  Deno.unrefTimer(timer);
+  return timer;
+}

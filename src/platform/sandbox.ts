@@ -106,7 +106,9 @@ export class Sandbox {
     this.#tasks.set(id, { run, resolve, reject });
     const { startedAt, endsAt, latestAt, signal } = run;
     const stop = new SharedArrayBuffer(4);
-    signal?.addEventListener("abort", () => Atomics.store(new Int32Array(stop), 0, 1), { once: true });
+    const end = (): void => void Atomics.store(new Int32Array(stop), 0, 1);
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
     this.#post({ type: "task", id, task, startedAt, endsAt, latestAt, stop });
     return await promise;
   }

@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import type { Finding, Findings, ToolOutcome } from "../../src/model/findings.ts";
-import { TOOL_NAMES } from "../../src/model/tools.ts";
+import type { Answer, Delivery } from "../../src/model/answer.ts";
+import type { Finding, Findings } from "../../src/model/findings.ts";
+import { LIMITS } from "../../src/model/limits.ts";
 import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { Request } from "../../src/model/request.ts";
+import type { PromptTask, TaskResult } from "../../src/model/task.ts";
+import type { ToolName } from "../../src/model/tools.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { deliveryOf } from "../../src/pipeline/delivery.ts";
-import { findIn, modelsOf, type Others, type RunEnvironment } from "../../src/pipeline/environment.ts";
-import { runPipeline, type World } from "../../src/pipeline/pipeline.ts";
-import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
+import type { TaskOptions } from "../../src/pipeline/pipeline.ts";
+import { reportOn, runTask } from "../../src/pipeline/pipeline.ts";
+import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
-const REQUEST: Request = {
-  client: "terminal",
-  event: "cli",
-  prompt: "Where are sessions stored?",
-  cwd: "/repo",
-};
+const PROMPT = "Where are sessions stored?";
 const SAVE: Finding = {
   path: "save.ts",
   startLine: 1,
@@ -26,198 +25,195 @@ const SAVE: Finding = {
   reasons: [],
 };
 
-/** A host whose search finds one place; the others nothing. */
-function host(asked: { endsAt: number }[] = []): ToolHost {
+function taskOf(more: Partial<PromptTask> = {}, prompt = PROMPT): PromptTask {
+  const request: Request = { client: "terminal", event: "cli", prompt, cwd: "/repo" };
+  const intent = readIntent(prompt);
+  const { settings } = resolveSettings(() => undefined);
   return {
-    run({ tool }, { onStart, endsAt }: RunCall): Promise<Findings> {
-      onStart();
-      asked.push({ endsAt });
-      const items = tool === "ci_search" ? [SAVE] : [];
-      return Promise.resolve({ tool, items, strength: items[0] ? "strong" : "none", gaps: [], summary: "" });
-    },
-    abort: () => {},
+    kind: "prompt",
+    request,
+    intent,
+    plan: makePlan(prompt, intent, settings, TOOL_NAMES),
+    root: { path: "/repo", source: "git" },
+    limits: [],
+    planOnly: false,
+    cap: { limit: 10_000, unit: "UTF-16 units" },
+    notes: "",
+    structured: false,
+    isWhole: false,
+    models: { uses: [] },
+    ...more,
   };
 }
 
-function environment(extra: Partial<RunEnvironment> = {}): RunEnvironment {
-  const root = { path: "/repo", source: "git" } as const;
-  return { root, limits: [], hosts: [host()], confined: Promise.resolve(), ...extra };
+function found(tool: ToolName, items: readonly Finding[] = tool === "ci_search" ? [SAVE] : []): Findings {
+  return { tool, items, strength: items[0] ? "strong" : "none", gaps: [], summary: "" };
 }
 
-async function ask(made: RunEnvironment, world: Partial<World> = {}, env: Record<string, string> = {}) {
-  const answer = await runPipeline(REQUEST, readIntent(REQUEST.prompt), {
-    resolved: resolveSettings((name) => env[name]),
-    available: TOOL_NAMES,
-    clientCap: { limit: 10_000, unit: "UTF-16 units" },
+/** Works on a task whose tools behave as told, by default the search finds one place; with all drafts that were made. */
+async function run(
+  task: Parameters<typeof runTask>[0],
+  behaviour: (tool: ToolName, options: RunCall) => Findings | Promise<Findings> | undefined = () => undefined,
+  more: Partial<TaskOptions> = {},
+) {
+  const drafts: Delivery[] = [];
+  const host: ToolHost = {
+    run: async ({ tool }, options) => await behaviour(tool, options) ?? found(tool),
+  };
+  const result = await runTask(task, {
+    host,
     clock: () => 1000,
+    wallClock: () => 7,
     startedAt: 1000,
-    waitedMs: 0,
-    given: () => NO_MEMORY,
-    structured: false,
-    call: (plan, options) => findIn(made, plan, { ...options, clock: () => 1000, wallClock: () => 50_000 }),
-    ...world,
+    deadline: 60_000,
+    onDraft: (draft) => drafts.push(draft),
+    ...more,
   });
-  // What was found is prepared in timers that began before this one.
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  return answer;
+  return { result, drafts };
 }
 
-Deno.test("pipeline: the answer and what of it is handed over", async () => {
-  const answer = await ask(environment());
-  assert.ok(answer.request);
-  assert.equal(answer.planOnly, false);
-  assert.equal("semantic" in answer, false);
-  const { context, tools, notes, truncated, reasons } = deliveryOf(answer);
-  assert.match(context, /^1\. save\.ts:1-2 save: defines save$/m);
-  assert.deepEqual(tools.map(({ tool, status, places, error }) => [tool, status, places, error]), [
-    ["ci_index_status", "ok", 0, undefined],
-    ["ci_search", "ok", 1, undefined],
-    ["ci_graph_rag", "ok", 0, undefined],
+function deliveryIn(result: TaskResult): Delivery {
+  assert.ok(result.type === "delivery");
+  return result.delivery;
+}
+
+function answerIn(result: TaskResult): Answer {
+  assert.ok(result.type === "answer");
+  return result.answer;
+}
+
+const endsOf = ({ tools }: Delivery) =>
+  tools.map(({ tool, status, places, error }) => [tool, status, places, ...error ? [error] : []]);
+
+Deno.test("pipeline: a prompt's delivery, or its whole answer, or what a plan's tools found", async () => {
+  const task = taskOf();
+  const delivery = deliveryIn((await run(task)).result);
+  assert.match(delivery.context, /^1\. save\.ts:1-2 save: defines save$/m);
+  assert.deepEqual(endsOf(delivery), [
+    ["ci_index_status", "ok", 0],
+    ["ci_search", "ok", 1],
+    ["ci_graph_rag", "ok", 0],
   ]);
-  assert.equal(notes.length, 3);
-  assert.equal(truncated, false);
-  assert.deepEqual(reasons, answer.plan.calls.map(({ reason }) => reason));
-  assert.equal(new Set(reasons).size, 3);
+  assert.deepEqual([delivery.notes.length, delivery.truncated, delivery.planOnly], [3, false, false]);
+  assert.deepEqual(delivery.reasons, task.plan.calls.map(({ reason }) => reason));
+  const choice = { provider: "none", remote: false, why: "w", others: [] } as const;
+  const answer = answerIn((await run({ ...task, isWhole: true, semantic: choice })).result);
+  assert.deepEqual(deliveryOf(answer), delivery);
+  assert.deepEqual([answer.request, answer.root, answer.semantic], [task.request, task.root, choice]);
+  const { result } = await run({ kind: "plan", plan: task.plan });
+  assert.ok(result.type === "found");
+  const [, search] = result.outcomes;
+  assert.deepEqual(search?.findings, found("ci_search"), "not sanitized");
 });
 
 Deno.test("pipeline: an answer that says nothing leaves no notes, a failure inside its code", async () => {
-  const broken: ToolHost = { run: () => Promise.reject(new Error("broken")), abort: () => {} };
-  const answer = await ask(environment({ hosts: [broken] }));
-  assert.ok(answer.request);
-  const { context, notes, tools } = deliveryOf(answer);
+  const { result } = await run(taskOf(), () => Promise.reject(new Error("broken")));
+  const { context, notes, tools } = deliveryIn(result);
   assert.deepEqual([context, notes], ["", []]);
   assert.deepEqual(new Set(tools.map(({ error }) => error)), new Set(["E_UNKNOWN"]));
 });
 
 Deno.test("pipeline: of failures only those inside are recorded with their code", async () => {
-  const answer = await ask(environment());
-  assert.ok(answer.request);
+  const answer = answerIn((await run(taskOf({ isWhole: true }))).result);
   const ran = ([["error", "E_UNKNOWN"], ["error", "E_TIMEOUT"], ["ok", "E_UNKNOWN"], ["error"]] as const)
     .map(([status, code]) => ({ tool: "ci_search" as const, status, durationMs: 1, ...(code && { code }) }));
   const { tools } = deliveryOf({ ...answer, report: { ...answer.report, ran } });
-  assert.deepEqual(tools.map(({ error }) => error), ["E_UNKNOWN", undefined, undefined, undefined]);
   assert.deepEqual(tools.map((one) => "error" in one), [true, false, false, false]);
 });
 
-Deno.test("pipeline: other repositories get the time that is left", async () => {
-  const left: number[] = [];
-  const others: Others = {
-    packages: [],
-    links: [],
-    ask: (_plan, own, leftMs) => {
-      left.push(leftMs);
-      return Promise.resolve(own);
-    },
+Deno.test("pipeline: what the session was given before is not told again", async () => {
+  const task = taskOf();
+  const { notes } = deliveryIn((await run(task, (tool) => withVersion(found(tool)))).result);
+  const again = await run({ ...task, notes: notes.join("\n") }, (tool) => withVersion(found(tool)));
+  assert.equal(deliveryIn(again.result).leftOut.known, 1);
+});
+
+const withVersion = (findings: Findings): Findings => ({
+  ...findings,
+  items: findings.items.map((item) => ({ ...item, version: "1-1" })),
+});
+
+Deno.test("pipeline: the smaller of the client's cap and the setting bounds the block", () => {
+  const limitOf = (limit: number, setting: number): string => {
+    const task = taskOf({ isWhole: true, cap: { limit, unit: "UTF-16 units" } });
+    const budget = { ...task.plan.budget, maxInjectedChars: setting };
+    const outcomes = task.plan.calls.map(({ tool }) => ({
+      tool,
+      status: "ok" as const,
+      startedAt: 0,
+      durationMs: 0,
+      findings: found(tool),
+    }));
+    const { report } = answerIn(reportOn({ ...task, plan: { ...task.plan, budget } }, outcomes));
+    return report.forUser.limits.match(/context cut to \d+/)?.[0] ?? "whole";
   };
-  const made = environment();
-  await ask(made, {
-    call: (plan, options) =>
-      findIn(made, plan, { ...options, others, deadline: 1500, clock: () => 1100, wallClock: () => 50_000 }),
-  });
-  assert.deepEqual(left, [400]);
+  assert.deepEqual([limitOf(10_000, 12_000), limitOf(100, 12_000), limitOf(10_000, 90)], [
+    "whole",
+    "context cut to 100",
+    "context cut to 90",
+  ]);
 });
 
-Deno.test("pipeline: without a root nothing runs, the reasons are limits", async () => {
-  const asked: { endsAt: number }[] = [];
-  const answer = await ask({
-    ...environment({ hosts: [host(asked)], limits: ["too broad"] }),
-    root: undefined,
-  });
-  assert.deepEqual([answer.request, asked.length], [undefined, 0]);
-  assert.ok("limits" in answer && answer.limits.includes("too broad"));
+Deno.test("pipeline: what is known before any tool ran is a limit, plan mode too", () => {
+  const answer = answerIn(reportOn(taskOf({ isWhole: true, planOnly: true, limits: ["too broad"] }), []));
+  const { forUser: { limits }, context } = answer.report;
+  assert.ok(limits.includes("too broad") && limits.includes(LIMITS.planMode), limits);
+  assert.deepEqual([answer.planOnly, context], [true, ""]);
 });
 
-Deno.test("pipeline: in plan mode no tool is called", async () => {
-  const asked: { endsAt: number }[] = [];
-  const answer = await ask(environment({ hosts: [host(asked)] }), {}, { CI_AUTO_TOOLS_MODE: "plan" });
-  assert.ok(answer.request);
-  assert.deepEqual([answer.planOnly, answer.report.context, asked.length], [true, "", 0]);
-  assert.match(answer.report.forUser.limits, /^plan mode: no tool was called$/m);
+Deno.test("pipeline: a prompt of hardly more than an action is answered by what speaks of its topic alone", async () => {
+  const prompt = "use tabs instead";
+  const other = deliveryIn((await run(taskOf({}, prompt))).result);
+  assert.equal(other.context, "");
+  const tabs = { ...SAVE, path: "src/tabs.ts" };
+  const own = await run(taskOf({}, prompt), (tool) => tool === "ci_search" ? found(tool, [tabs]) : undefined);
+  assert.match(deliveryIn(own.result).context, /src\/tabs\.ts/);
 });
 
-Deno.test("pipeline: the smaller of the client's cap and the setting bounds the block", async () => {
-  const size = async (limit: number, setting: string): Promise<string> => {
-    const cap = { limit, unit: "UTF-16 units" } as const;
-    const answer = await ask(environment(), { clientCap: cap }, {
-      CI_AUTO_TOOLS_MAX_INJECTED_CHARS: setting,
-    });
-    assert.ok(answer.request);
-    return answer.report.forUser.limits.match(/context cut to \d+/)?.[0] ?? "whole";
-  };
-  assert.equal(await size(10_000, "12000"), "whole");
-  assert.equal(await size(100, "12000"), "context cut to 100");
-  assert.equal(await size(10_000, "90"), "context cut to 90");
-});
-
-Deno.test("pipeline: of the budget as much is left for the end as the way here took twice, within bounds", async () => {
-  // The budget is 5000 ms: at most 1750 for the end, 500 in a daemon; at least 100.
-  const cases: readonly (readonly [Partial<World>, number])[] = [
-    [{}, 4900],
-    [{ startedAt: 700 }, 5000 - 300 - 600],
-    [{ startedAt: 700, waitedMs: 200 }, 5000 - 300 - 200],
-    [{ startedAt: 0 }, 5000 - 1000 - 1750],
-    [{ startedAt: 0, isWarm: true }, 5000 - 1000 - 500],
+Deno.test("pipeline: drafts are made once a request is late, not again before more time, and never of all there is", async () => {
+  const task = taskOf();
+  // Status, search and graph take so long each; the search hands over a part before it ends.
+  const rows: readonly (readonly [stepMs: number, drafts: readonly (readonly string[])[]])[] = [
+    [159, []],
+    [160, [["ok", "ok", "skipped"]]],
+    [200, [["ok", "timeout", "skipped"]]],
+    [599, [["ok", "timeout", "skipped"]]],
+    [600, [["ok", "timeout", "skipped"], ["ok", "ok", "skipped"]]],
   ];
-  for (const [world, leftMs] of cases) {
-    const asked: { endsAt: number }[] = [];
-    let ranking = 0;
-    await ask(
-      environment({
-        hosts: [host(asked)],
-        ranking: (outcomes, options) => {
-          ranking = options.leftMs;
-          return Promise.resolve({ outcomes });
-        },
-      }),
-      world,
-    );
-    assert.equal(ranking, leftMs, JSON.stringify(world));
-    assert.deepEqual(new Set(asked.map(({ endsAt }) => endsAt)), new Set([50_000 + leftMs]));
+  for (const [stepMs, expected] of rows) {
+    let now = 1000;
+    const step = (tool: ToolName, { onPartial }: RunCall): undefined => {
+      now += stepMs;
+      if (tool !== "ci_search") return;
+      onPartial(found(tool));
+      now += stepMs / 2;
+    };
+    const { result, drafts } = await run(task, step, { clock: () => now, deadline: 60_000 });
+    assert.deepEqual(drafts.map(({ tools }) => tools.map(({ status }) => status)), expected, `${stepMs} ms`);
+    const { context } = deliveryIn(result);
+    for (const draft of drafts) assert.equal(draft.context, context);
   }
 });
 
-Deno.test("pipeline: the environment is closed once, also where something fails in it", async () => {
-  let closed = 0;
-  const close = (): void => void closed++;
-  await ask(environment({ close }));
-  assert.equal(closed, 1);
-  const confined = Promise.reject(new Error("the rights cannot be given up"));
-  confined.catch(() => {});
-  await assert.rejects(ask(environment({ close, confined })), /the rights/);
-  assert.equal(closed, 2);
+Deno.test("pipeline: no draft without a place, of a plan, or of what says nothing", async () => {
+  const late = { startedAt: -5000 };
+  const draftsOf = async (task: Parameters<typeof runTask>[0], places: (tool: ToolName) => Findings) =>
+    (await run(task, places, late)).drafts.length;
+  const task = taskOf();
+  assert.equal(await draftsOf(task, (tool) => found(tool)), 1);
+  assert.equal(await draftsOf(task, (tool) => found(tool, [])), 0);
+  assert.equal(await draftsOf({ kind: "plan", plan: task.plan }, (tool) => found(tool)), 0);
+  assert.equal(await draftsOf(taskOf({}, "use tabs instead"), (tool) => found(tool)), 0, "no block comes of it");
 });
 
-Deno.test("pipeline: what models said, each only where it was said", () => {
-  const gap = { ok: false, reason: "timeout", detail: "late" } as const;
-  const use = { purpose: "embed", provider: "p", model: "m", milliseconds: 1, input: 1, output: 0 } as const;
-  const side = (estimatedCost?: number) => ({
-    choice: {} as never,
-    gap: () => gap,
-    use: () => use,
-    ...(estimatedCost !== undefined && { estimatedCost }),
-  });
-  assert.deepEqual(modelsOf(environment()), { uses: [] });
-  assert.deepEqual(modelsOf(environment({ semantic: side() }), { gap }), {
-    uses: [use],
-    semanticGap: gap,
-    rerankGap: gap,
-  });
-  assert.equal(modelsOf(environment({ semantic: side(0) })).estimatedCost, 0);
-});
-
-Deno.test("pipeline: the search alone asks what is imported from the other repositories, and what they may name too", async () => {
-  const asked = async (packages: readonly string[]): Promise<unknown[]> => {
-    const ask_ = (_: unknown, found: readonly ToolOutcome[]) => Promise.resolve(found);
-    const others = { packages, links: ["/orders"], ask: ask_ };
-    const answer = await ask(environment(), { others: () => Promise.resolve(others) });
-    assert.ok(answer.request);
-    return answer.plan.calls.map(({ tool, args }) =>
-      "links" in args ? [tool, args["links"], args["packages"]] : tool
-    );
-  };
-  const search = (
-    packages?: string[],
-  ) => ["ci_index_status", ["ci_search", ["/orders"], packages], "ci_graph_rag"];
-  assert.deepEqual(await asked(["press"]), search(["press"]));
-  assert.deepEqual(await asked([]), search());
+Deno.test("pipeline: a late call's part counts as timed out in what is delivered", async () => {
+  const { result, drafts } = await run(taskOf(), (tool, { onPartial }) => {
+    if (tool !== "ci_search") return undefined;
+    onPartial(found(tool));
+    return new Promise<Findings>(() => {});
+  }, { clock: () => performance.now(), startedAt: performance.now() - 5000, deadline: performance.now() + 20 });
+  const delivery = deliveryIn(result);
+  assert.match(delivery.context, /save\.ts:1-2/);
+  assert.deepEqual(endsOf(delivery)[1], ["ci_search", "timeout", 1]);
+  assert.deepEqual(drafts.length, 1);
 });

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { Failure } from "../../src/model/errors.ts";
-import type { Findings } from "../../src/model/findings.ts";
+import type { Findings, ToolOutcome } from "../../src/model/findings.ts";
 import type { Plan, ToolCall } from "../../src/model/plan.ts";
+import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { ToolName } from "../../src/model/tools.ts";
-import type { ToolHost } from "../../src/model/ports.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
-import { lanesOf, runPlan } from "../../src/pipeline/run.ts";
+import { HAND_OVER_MS, runPlan } from "../../src/pipeline/run.ts";
 
-type Behaviour = "ok" | "hang" | "fail" | "partial then hang";
-
-function call(tool: ToolName, timeoutMs = 50): ToolCall {
+function call(tool: ToolName, timeoutMs = 1000): ToolCall {
   return { tool, tier: TOOL_SPECS[tool].tier, reason: "test", args: {}, timeoutMs };
 }
 
@@ -22,268 +20,172 @@ function planOf(...calls: ToolCall[]): Plan {
   };
 }
 
-function findings(tool: ToolName): Findings {
-  return { tool, items: [], strength: "none", gaps: [], summary: "done" };
+/** What a tool found: so many places. */
+function findings(tool: ToolName, places = 0): Findings {
+  const item = { path: "a.ts", startLine: 1, endLine: 1, claim: "c", score: 1, reasons: [] };
+  return { tool, items: Array(places).fill(item), strength: "none", gaps: [], summary: `${places}` };
 }
 
-/** A host whose tools behave as told, and that counts how often it was ended. */
-function host(behaviours: Partial<Record<ToolName, Behaviour>>): ToolHost & { aborted: number } {
-  return {
-    aborted: 0,
-    run({ tool }, { onStart, onPartial }) {
-      onStart();
-      const behaviour = behaviours[tool] ?? "ok";
-      if (behaviour === "ok") return Promise.resolve(findings(tool));
-      if (behaviour === "fail") return Promise.reject(new Failure("unknown", "broken"));
-      if (behaviour === "partial then hang") onPartial(findings(tool));
-      return new Promise(() => {});
-    },
-    abort() {
-      this.aborted++;
+/** A host that runs each call as told; default: nothing is found, at once. */
+function hostOf(run: (call: ToolCall, options: RunCall) => Promise<Findings> | undefined = () => undefined) {
+  const ran: ToolName[] = [];
+  const host: ToolHost = {
+    run: (call, options) => {
+      ran.push(call.tool);
+      return run(call, options) ?? Promise.resolve(findings(call.tool));
     },
   };
+  return { host, ran };
 }
 
 const clock = (): number => performance.now();
-const options = (hosts: readonly ToolHost[], budgetMs = 1000) => ({
-  hosts,
-  confined: Promise.resolve(),
-  clock,
-  wallClock: () => 0,
-  deadline: clock() + budgetMs,
-});
+const never = new Promise<Findings>(() => {});
+const usual = (host: ToolHost) => ({ host, clock, wallClock: () => 7, deadline: clock() + 60_000 });
+const ends = (outcomes: readonly ToolOutcome[]) =>
+  outcomes.map(({ tool, status, error }) => [tool, status, ...error ? [error.code] : []]);
 
-Deno.test("run: a tool that fails does not stop the next one", async () => {
-  const outcomes = await runPlan(
-    planOf(call("ci_index_status"), call("ci_search")),
-    options([host({ ci_index_status: "fail" })]),
-  );
-  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [["error", "E_UNKNOWN"], [
-    "ok",
-    undefined,
-  ]]);
-});
-
-Deno.test("run: a tool that hangs is ended, its partial results are kept, its lane is over", async () => {
-  const only = host({ ci_search: "partial then hang" });
-  const outcomes = await runPlan(planOf(call("ci_search"), call("ci_graph_rag")), options([only]));
-  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [
-    ["timeout", "E_TIMEOUT"],
-    ["skipped", "E_TOOL_UNAVAILABLE"],
-  ]);
-  assert.equal(outcomes[0]?.findings?.summary, "done");
-  assert.equal(only.aborted, 1);
-});
-
-Deno.test("run: a lone host runs the deep tools behind the others", async () => {
-  const outcomes = await runPlan(planOf(call("ci_search"), call("ci_impact")), options([host({})]));
-  assert.deepEqual(outcomes.map(({ status }) => status), ["ok", "ok"]);
-});
-
-Deno.test("run: a sandbox that does not start again is over with its first tool that hangs, deep or not", async () => {
-  const plan = planOf(call("ci_search"), call("ci_impact"));
-  const [, deep] = await runPlan(plan, options([host({ ci_search: "hang" })]));
-  assert.deepEqual([deep?.status, deep?.error?.code, deep?.durationMs], ["skipped", "E_TOOL_UNAVAILABLE", 0]);
-});
-
-Deno.test("run: at the deadline nothing begins", async () => {
-  const [outcome] = await runPlan(planOf(call("ci_search")), {
-    ...options([host({})]),
-    clock: () => 500,
-    deadline: 500,
-  });
-  assert.deepEqual([outcome?.status, outcome?.error?.code], ["skipped", "E_BUDGET_EXCEEDED"]);
-});
-
-Deno.test("run: a tool that hands over shortly after its limit is not cut off", async () => {
-  const slow: ToolHost = {
-    run: ({ tool }, { onStart }) => {
-      onStart();
-      return new Promise((resolve) => setTimeout(() => resolve(findings(tool)), 20));
-    },
-    abort: () => {},
-  };
-  const [outcome] = await runPlan(planOf(call("ci_search", 5)), options([slow]));
-  assert.equal(outcome?.status, "ok");
-});
-
-/** Answers each call when it is told to; a call begins when the one before it has ended, as in a sandbox. */
-function serialHost(extra: Partial<ToolHost> = {}) {
-  const asked: { readonly tool: ToolName; readonly end: () => void }[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-  const one: ToolHost = {
-    run: ({ tool }, { onStart }) => {
-      const ended = Promise.withResolvers<Findings>();
-      asked.push({ tool, end: () => ended.resolve(findings(tool)) });
-      void last.then(onStart);
-      last = ended.promise;
-      return ended.promise;
-    },
-    abort: () => {},
-    ...extra,
-  };
-  return { host: one, asked };
-}
-
-Deno.test("run: the next tool is asked for while one runs, unless its sandbox would be started again", async () => {
-  const calls = [call("ci_search"), call("ci_graph_rag"), call("ci_impact")];
-  for (const [restarts, ahead] of [[false, 1], [true, 0]] as const) {
-    const { host, asked } = serialHost({ restarts });
-    const running = runPlan(planOf(...calls), options([host]));
-    for (const [at] of calls.entries()) {
-      await new Promise((resolve) => setTimeout(resolve));
-      assert.equal(asked.length, Math.min(calls.length, at + 1 + ahead));
-      asked[at]!.end();
-    }
-    assert.deepEqual((await running).map(({ tool, status }) => [tool, status]), [
-      ["ci_search", "ok"],
-      ["ci_graph_rag", "ok"],
-      ["ci_impact", "ok"],
-    ]);
-  }
-});
-
-Deno.test("run: what was asked for ahead of its turn has its own limit from when it begins", async () => {
-  const { host, asked } = serialHost();
-  const running = runPlan(planOf(call("ci_search", 400), call("ci_graph_rag", 100)), options([host]));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  asked[0]!.end();
-  const [, graph] = await running;
-  assert.deepEqual([graph?.status, graph?.error?.message], ["timeout", "no answer within: 100 ms"]);
-  assert.ok(graph!.durationMs >= 100 && graph!.durationMs < 400, `${graph!.durationMs}`);
-});
-
-Deno.test("run: a status that does not come holds nothing up", async () => {
-  const only = host({ ci_index_status: "hang" });
-  const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search")), options([only]));
-  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [
-    ["ci_index_status", "timeout"],
-    ["ci_search", "ok"],
-  ]);
-  assert.equal(only.aborted, 0);
-});
-
-Deno.test("run: deep tools go on when the quick lane hangs", async () => {
-  const plan = planOf(call("ci_search"), call("ci_impact"));
-  assert.equal(lanesOf(plan).length, 2);
-  const outcomes = await runPlan(plan, options([host({ ci_search: "hang" }), host({})]));
-  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [["ci_search", "timeout"], [
-    "ci_impact",
-    "ok",
-  ]]);
-});
-
-Deno.test("run: the deadline holds over all tools together", async () => {
-  const calls = [call("ci_index_status", 40), call("ci_search", 5000), call("ci_graph_rag", 5000)];
-  const started = clock();
-  const outcomes = await runPlan(planOf(...calls), options([host({ ci_search: "hang" })], 100));
-  assert(clock() - started < 1000);
-  assert.deepEqual(outcomes.map(({ status }) => status), ["ok", "timeout", "skipped"]);
-});
-
-Deno.test("run: without time nothing is started", async () => {
-  const outcomes = await runPlan(planOf(call("ci_search")), options([host({})], -1));
-  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [[
-    "skipped",
-    "E_BUDGET_EXCEEDED",
-  ]]);
-});
-
-Deno.test("run: a tool's own limit counts from when it begins, not from when it waits", async () => {
-  const late: ToolHost = {
-    run: async ({ tool }, { onStart }) => {
-      await new Promise((resolve) => setTimeout(resolve, 120));
-      onStart();
-      return findings(tool);
-    },
-    abort: () => {},
-  };
-  const [outcome] = await runPlan(planOf(call("ci_search", 30)), options([late], 5000));
-  assert.equal(outcome?.status, "ok");
-  assert.ok(outcome.durationMs < 100, `${outcome.durationMs} ms`);
-});
-
-Deno.test("run: a tool that began is ended at its own limit, what waits at the deadline", async () => {
-  const begins = (isBegun: boolean): ToolHost => ({
-    run: (_, { onStart }) => {
-      if (isBegun) onStart();
-      return new Promise(() => {});
-    },
-    abort: () => {},
-  });
-  const plan = planOf(call("ci_search", 20));
-  const message = async (host: ToolHost): Promise<string | undefined> =>
-    (await runPlan(plan, options([host], 400)))[0]?.error?.message;
-  assert.equal(await message(begins(true)), "no answer within: 20 ms");
-  const waited = Number(/^no answer within: (\d+) ms$/.exec(await message(begins(false)) ?? "")?.[1]);
-  assert.ok(waited > 20 && waited <= 400, `${waited} ms`);
-});
-
-Deno.test("run: in one sandbox that starts again deep tools run although a quick one hung", async () => {
-  const again = { ...host({ ci_search: "hang" }), restarts: true };
-  const plan = planOf(call("ci_search"), call("ci_graph_rag"), call("ci_impact"));
-  const one = { ...plan, budget: { ...plan.budget, maxConcurrency: 1 } };
-  const outcomes = await runPlan(one, options([again]));
-  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [
-    ["ci_search", "timeout"],
-    ["ci_graph_rag", "skipped"],
-    ["ci_impact", "ok"],
-  ]);
-  assert.equal(again.aborted, 1);
-});
-
-Deno.test("run: a tool has the rest of the budget, whatever its own limit says", async () => {
-  const told: number[] = [];
-  const hangs: ToolHost = {
-    run: (_, { onStart, endsAt }) => {
-      told.push(endsAt);
-      onStart();
-      return new Promise(() => {});
-    },
-    abort: () => {},
-  };
-  let now = 500;
-  const made = runPlan(planOf(call("ci_search", 5000)), {
-    ...options([hangs]),
-    clock: () => now,
-    wallClock: () => 90_000,
-    deadline: 540,
-  });
-  now = 530;
-  const [outcome] = await made;
-  assert.equal(outcome?.error?.message, "no answer within: 40 ms");
-  assert.equal(outcome?.durationMs, 30);
-  assert.deepEqual(told, [90_040]);
-});
-
-Deno.test("run: lanes: the deep tools beside the others, where both are and two may run", () => {
-  const cases: readonly (readonly [ToolName[], number, number])[] = [
-    [["ci_search", "ci_impact"], 2, 2],
-    [["ci_search", "ci_impact"], 1, 1],
-    [["ci_search", "ci_graph_rag"], 3, 1],
-    [["ci_impact"], 3, 1],
-    [["ci_index_status", "ci_impact"], 3, 2],
+Deno.test("run: one after the other, the status first, then the deep tools; the outcomes in the plan's order", async () => {
+  const tools: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_graph_rag", "ci_impact"];
+  const plan = planOf(...tools.map((tool) => call(tool)));
+  const rows: readonly (readonly [plan: Plan, order: readonly ToolName[]])[] = [
+    [plan, ["ci_index_status", "ci_impact", "ci_search", "ci_graph_rag"]],
+    [{ ...plan, searchLeads: true }, tools],
+    [{ ...plan, calls: plan.calls.slice(1) }, ["ci_impact", "ci_search", "ci_graph_rag"]],
   ];
-  for (const [tools, maxConcurrency, lanes] of cases) {
-    const plan = planOf(...tools.map((tool) => call(tool)));
-    const made = lanesOf({ ...plan, budget: { ...plan.budget, maxConcurrency } });
-    assert.equal(made.length, lanes, `${tools} ${maxConcurrency}`);
-    assert.deepEqual(made.flat().map(({ tool }) => tool), tools);
+  for (const [plan, order] of rows) {
+    const running = { now: 0, most: 0 };
+    const { host, ran } = hostOf(async ({ tool }) => {
+      running.most = Math.max(running.most, ++running.now);
+      await new Promise((resolve) => setTimeout(resolve));
+      running.now--;
+      return findings(tool);
+    });
+    const outcomes = await runPlan(plan, usual(host));
+    assert.deepEqual([ran, running.most], [order, 1]);
+    assert.deepEqual(outcomes.map(({ tool }) => tool), plan.calls.map(({ tool }) => tool));
   }
 });
 
-Deno.test("run: each outcome is told once the thread has given up its rights, not that of the status", async () => {
-  const told: string[] = [];
-  const confined = Promise.withResolvers<void>();
-  const done = runPlan(planOf(call("ci_index_status"), call("ci_search")), {
-    ...options([host({})]),
-    confined: confined.promise,
-    onOutcome: ({ tool }) => told.push(tool),
+Deno.test("run: how a call ends, and that the next one begins whatever became of it", async () => {
+  const { host } = hostOf(({ tool }) => {
+    if (tool === "ci_index_status") return Promise.reject(new Failure("unknown", "broken"));
+    if (tool === "ci_search") throw new Failure("toolUnavailable", "not here");
+    return undefined;
   });
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.deepEqual(told, []);
-  confined.resolve();
-  await done;
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.deepEqual(told, ["ci_search"]);
+  let now = 100;
+  const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search"), call("ci_graph_rag")), {
+    ...usual(host),
+    clock: () => now += 0.6,
+    deadline: 1000,
+  });
+  assert.deepEqual(ends(outcomes), [
+    ["ci_index_status", "error", "E_UNKNOWN"],
+    ["ci_search", "error", "E_TOOL_UNAVAILABLE"],
+    ["ci_graph_rag", "ok"],
+  ]);
+  const [broken, , found] = outcomes;
+  assert.deepEqual(broken, {
+    tool: "ci_index_status",
+    status: "error",
+    startedAt: 7,
+    durationMs: 1,
+    error: { code: "E_UNKNOWN", message: "broken" },
+  });
+  assert.deepEqual(found, {
+    tool: "ci_graph_rag",
+    status: "ok",
+    startedAt: 7,
+    durationMs: 1,
+    findings: findings("ci_graph_rag"),
+  });
+});
+
+Deno.test("run: a late call is left behind with its last partial findings, one that hands over soon is not", async () => {
+  const { host, ran } = hostOf(({ tool }, { onPartial }) => {
+    if (tool === "ci_index_status") {
+      return new Promise((resolve) => setTimeout(() => resolve(findings(tool, 1)), 60));
+    }
+    if (tool !== "ci_search") return undefined;
+    onPartial(findings(tool, 1));
+    onPartial(findings(tool, 2));
+    return never;
+  });
+  const begun = clock();
+  const calls = [call("ci_index_status", 20), call("ci_search", 20), call("ci_graph_rag")];
+  const [status, search, graph] = await runPlan(planOf(...calls), usual(host));
+  assert.ok(clock() - begun >= 20 + HAND_OVER_MS);
+  assert.deepEqual([status?.status, status?.findings?.items.length, graph?.status], ["ok", 1, "ok"]);
+  assert.deepEqual(search?.error, { code: "E_TIMEOUT", message: "no answer within: 20 ms" });
+  assert.deepEqual([search?.status, search?.findings?.items.length], ["timeout", 2]);
+  assert.deepEqual(ran, ["ci_index_status", "ci_search", "ci_graph_rag"]);
+});
+
+Deno.test("run: a call has its own limit, or what is left; while nothing was found a bit more, up to the latest time", async () => {
+  const NOW = 1000;
+  // What the status says is no finding.
+  const rows: readonly [what: string, found: number, deadline: number, latest: number | undefined, number][] =
+    [
+      ["its own limit", 0, NOW + 5000, undefined, 3000],
+      ["what is left", 1, NOW + 1500, undefined, 1500],
+      ["something was found, and no time is left", 1, NOW, NOW + 5000, 0],
+      ["nothing was found: the least time", 0, NOW + 100, NOW + 5000, 800],
+      ["nothing was found: not beyond the latest time", 0, NOW + 100, NOW + 300, 300],
+      ["nothing was found: no latest time", 0, NOW + 100, undefined, 100],
+      ["nothing was found: more is left than the least", 0, NOW + 900, NOW + 5000, 900],
+      ["all times are over", 0, NOW - 10, NOW - 5, -5],
+    ];
+  for (const [what, places, deadline, latest, limitMs] of rows) {
+    const started: [ToolName, number][] = [];
+    const deadlines: number[] = [];
+    const { host } = hostOf(({ tool }, { deadline }) => {
+      deadlines.push(deadline);
+      return Promise.resolve(findings(tool, tool === "ci_index_status" ? 5 : 0));
+    });
+    const ended: ToolOutcome = {
+      tool: "ci_impact",
+      status: "ok",
+      startedAt: 1,
+      durationMs: 1,
+      findings: findings("ci_impact", places),
+    };
+    const calls = [call("ci_index_status", 10_000), call("ci_search", 3000), call("ci_impact")];
+    const outcomes = await runPlan({ ...planOf(...calls), searchLeads: true }, {
+      ...usual(host),
+      clock: () => NOW,
+      deadline,
+      ...(latest !== undefined && { latest }),
+      ended: [ended],
+      onStart: (tool, limitMs) => started.push([tool, limitMs]),
+    });
+    const [, search, impact] = outcomes;
+    assert.equal(impact, ended, "what has ended is not run again");
+    if (limitMs > 0) {
+      assert.deepEqual(started.at(-1), ["ci_search", limitMs], what);
+      assert.deepEqual([deadlines.at(-1), search?.status], [NOW + limitMs, "ok"], what);
+    } else {
+      assert.deepEqual([started, deadlines], [[], []], what);
+      const error = { code: "E_BUDGET_EXCEEDED", message: "no time left" };
+      assert.deepEqual([search?.status, search?.durationMs, search?.error], ["skipped", 0, error], what);
+    }
+  }
+});
+
+Deno.test("run: progress is told behind each call and with what one under way has, in the plan's order", async () => {
+  const told: unknown[] = [];
+  const { host } = hostOf(({ tool }, { onPartial }) => {
+    if (tool !== "ci_search") return undefined;
+    onPartial(findings(tool, 3));
+    return Promise.resolve(findings(tool, 4));
+  });
+  const plan = planOf(call("ci_search"), call("ci_impact"));
+  await runPlan(plan, {
+    ...usual(host),
+    onProgress: (outcomes) =>
+      told.push(outcomes.map(({ tool, status, findings }) => [tool, status, findings?.items.length])),
+  });
+  assert.deepEqual(told, [
+    [["ci_impact", "ok", 0]],
+    [["ci_search", "timeout", 3], ["ci_impact", "ok", 0]],
+    [["ci_search", "ok", 4], ["ci_impact", "ok", 0]],
+  ]);
 });

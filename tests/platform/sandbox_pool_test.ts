@@ -6,6 +6,7 @@ import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
 function busySandbox() {
   const ended = Promise.withResolvers<boolean>();
   const told: string[] = [];
+  const waits: number[] = [];
   const state = { isUp: true, isIdle: false };
   const sandbox = {
     get isUp() {
@@ -14,8 +15,9 @@ function busySandbox() {
     get isIdle() {
       return state.isIdle;
     },
-    idleWithin: () => ended.promise,
+    idleWithin: (limitMs: number) => (waits.push(limitMs), ended.promise),
     rest: () => void told.push("rest"),
+    release: () => void told.push("release"),
     close: () => {
       told.push("close");
       state.isUp = false;
@@ -31,7 +33,7 @@ function busySandbox() {
     ended.resolve(isIdle);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { sandbox, told, end };
+  return { sandbox, told, waits, end };
 }
 
 Deno.test("pool: a sandbox whose call overran is kept once that call has ended", async () => {
@@ -85,4 +87,29 @@ Deno.test("pool: those that are kept are closed, not cut off, and so is whatever
   pool.put("/a", idle.sandbox);
   pool.put("/a", busy.sandbox);
   assert.deepEqual([idle.told, busy.told, pool.take("/a")], [["close"], ["abort"], undefined]);
+});
+
+Deno.test("pool: the next request waits so long for one whose call overran, and takes it where that ends by then", async () => {
+  for (const ends of [true, false]) {
+    const pool = new SandboxPool(Infinity);
+    await pool.settled(60_000);
+    const late = busySandbox();
+    pool.put("/a", late.sandbox);
+    const settled = pool.settled(7);
+    assert.deepEqual(late.waits, [5000, 7]);
+    await late.end(ends);
+    await settled;
+    assert.equal(pool.take("/a"), ends ? late.sandbox : undefined);
+  }
+});
+
+Deno.test("pool: those of other roots are ended, those that are kept give back memory", async () => {
+  const pool = new SandboxPool(Infinity);
+  const [one, other] = [busySandbox(), busySandbox()];
+  for (const { end } of [one, other]) await end(true);
+  pool.put("/a", one.sandbox);
+  pool.release();
+  pool.put("/b", other.sandbox);
+  assert.deepEqual([one.told, other.told], [["rest", "release", "close"], ["rest"]]);
+  assert.deepEqual([pool.take("/a"), pool.take("/b")], [undefined, other.sandbox]);
 });

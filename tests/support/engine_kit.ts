@@ -1,15 +1,17 @@
 import { readIntent } from "../../src/intent/intent.ts";
-import type { DaemonQuestion } from "../../src/model/daemon.ts";
-import type { Findings } from "../../src/model/findings.ts";
-import type { ToolCall } from "../../src/model/plan.ts";
-import type { RunCall } from "../../src/model/ports.ts";
-import type { PromptQuestion } from "../../src/model/prompt.ts";
+import type { ToolOutcome } from "../../src/model/findings.ts";
+import type { Plan, ToolCall } from "../../src/model/plan.ts";
+import type { PromptAsk } from "../../src/model/prompt.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
-import type { Sandbox } from "../../src/platform/sandbox.ts";
-import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
-import { resolveSettings } from "../../src/settings/settings.ts";
+import type { SandboxTask, TaskResult } from "../../src/model/task.ts";
+import type { ToolName } from "../../src/model/tools.ts";
+import { TOOL_NAMES, TOOL_SPECS } from "../../src/model/tools.ts";
+import { makePlan } from "../../src/pipeline/plan.ts";
 import { ASSETS, INDEX_HELPER } from "../../src/platform/program.ts";
+import type { Sandbox, TaskRun } from "../../src/platform/sandbox.ts";
+import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
 import { StatTable } from "../../src/platform/stat_table.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
 import type { Repo } from "./fixture.ts";
 
 /** Stands in for the parts that the engine starts: sandboxes that note what they are told, and what they are asked. */
@@ -23,56 +25,90 @@ export interface ScriptedSandbox {
   readonly told: Told[];
   /** The views it was opened with. */
   readonly views: RepositoryView[];
+  /** The tasks it was given. */
+  readonly tasks: SandboxTask[];
   isUp: boolean;
-  /** Whether a call that overran ends soon. */
-  endsSoon: boolean;
+  isIdle: boolean;
 }
 
-/** How a scripted sandbox runs a call; default: with no findings, at once. */
-export type RunScripted = (call: ToolCall, options: RunCall) => Promise<Findings>;
+/** How a scripted sandbox works on a task; default: every tool of the plan finds nothing, at once. */
+export type RunScripted = (task: SandboxTask, run: TaskRun) => Promise<TaskResult>;
 
-/** Findings of one line, told apart by their summary. */
-export function findings(summary: string): Findings {
-  return { tool: "ci_search", items: [], strength: "none", gaps: [], summary };
+/** What the tools of a plan found, told apart by the summary. */
+export function foundBy({ plan: { calls } }: { readonly plan: Plan }, summary = "found"): TaskResult {
+  const outcomes = calls.map(({ tool }): ToolOutcome => ({
+    tool,
+    status: "ok",
+    startedAt: 1,
+    durationMs: 1,
+    findings: { tool, items: [], strength: "none", gaps: [], summary },
+  }));
+  return { type: "found", outcomes };
+}
+
+/** A plan of these tools. */
+export function planOf(...tools: readonly ToolName[]): Plan {
+  const budget = { wallMs: 60_000, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
+  const calls = tools.map((tool): ToolCall => ({
+    tool,
+    tier: TOOL_SPECS[tool].tier,
+    reason: "test",
+    args: {},
+    timeoutMs: 1000,
+  }));
+  return { tierMax: 2, budget, calls, limits: [] };
+}
+
+/** The plan of a prompt whose tools have half a minute each. */
+export function patientPlan(prompt: string): Plan {
+  const { settings } = resolveSettings(() => undefined);
+  const { budget, calls, ...plan } = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES);
+  return {
+    ...plan,
+    budget: { ...budget, wallMs: 60_000 },
+    calls: calls.map((call) => ({ ...call, timeoutMs: 30_000 })),
+  };
 }
 
 /** A sandbox that notes what it is told. */
 export function scriptedSandbox(
-  run: RunScripted = () => Promise.resolve(findings("found")),
+  run: RunScripted = (task) => Promise.resolve(foundBy(task)),
 ): ScriptedSandbox {
-  const told: Told[] = [];
-  const views: RepositoryView[] = [];
   const scripted = {
-    told,
-    views,
+    told: [] as Told[],
+    views: [] as RepositoryView[],
+    tasks: [] as SandboxTask[],
     isUp: true,
-    endsSoon: false,
+    isIdle: true,
     sandbox: {
       get isUp() {
         return scripted.isUp;
       },
       get isIdle() {
-        return scripted.isUp;
+        return scripted.isUp && scripted.isIdle;
       },
-      prepare: (tools: unknown) => void told.push(["prepare", tools]),
+      prepare: (tools: unknown) => void scripted.told.push(["prepare", tools]),
+      expect: (view: RepositoryView) => void scripted.told.push(["expect", view.facts]),
       open: (view: RepositoryView) => {
-        told.push(["open", view.facts]);
-        views.push(view);
+        scripted.told.push(["open", view.facts]);
+        scripted.views.push(view);
       },
-      tell: (message: unknown) => void told.push(["tell", message]),
-      serveObjects: () => void told.push(["serveObjects"]),
-      run: (call: ToolCall, options: RunCall) => {
-        told.push(["run", call.tool]);
-        return run(call, options);
+      tell: (message: unknown) => void scripted.told.push(["tell", message]),
+      serveObjects: () => void scripted.told.push(["serveObjects"]),
+      run: (task: SandboxTask, options: TaskRun) => {
+        scripted.told.push(["run", task.kind]);
+        scripted.tasks.push(task);
+        return run(task, options);
       },
-      idleWithin: () => Promise.resolve(scripted.endsSoon && scripted.isUp),
-      rest: () => void told.push(["rest"]),
+      idleWithin: () => Promise.resolve(scripted.isUp && scripted.isIdle),
+      rest: () => void scripted.told.push(["rest"]),
+      release: () => void scripted.told.push(["release"]),
       close: () => {
-        told.push(["close"]);
+        scripted.told.push(["close"]);
         scripted.isUp = false;
       },
       abort: () => {
-        told.push(["abort"]);
+        scripted.told.push(["abort"]);
         scripted.isUp = false;
       },
     } as unknown as Sandbox,
@@ -84,24 +120,20 @@ export function scriptedSandbox(
 export function scriptedPool(...sandboxes: readonly ScriptedSandbox[]) {
   const left = sandboxes.map(({ sandbox }) => sandbox);
   const put: Sandbox[] = [];
-  let cleared = 0;
   const pool = Object.assign(new SandboxPool(Infinity), {
     take: () => left.shift(),
     put: (_: string, sandbox: Sandbox) => void put.push(sandbox),
-    clear: () => void cleared++,
   });
-  return { pool, put, cleared: () => cleared };
+  return { pool, put };
 }
 
 /** A prompt as a client hands it to the engine. */
-export function promptQuestion(
+export function askOf(
   prompt: string,
-  { cwd, env = {}, ...more }:
-    & { readonly cwd: string; readonly env?: Readonly<Record<string, string>> }
-    & Partial<Pick<PromptQuestion, "isTurn" | "asksModels" | "cap">>
-    & { readonly sessionId?: string },
-): PromptQuestion {
-  const { sessionId, ...rest } = more;
+  { cwd, sessionId, ...more }:
+    & { readonly cwd: string; readonly sessionId?: string }
+    & Partial<Omit<PromptAsk, "request">>,
+): PromptAsk {
   return {
     request: {
       client: "claude-code",
@@ -110,18 +142,12 @@ export function promptQuestion(
       cwd,
       ...(sessionId !== undefined && { sessionId }),
     },
-    plain: readIntent(prompt),
-    resolved: resolveSettings((name) => env[name]),
     cap: { limit: 10_000, unit: "UTF-16 units" },
     isTurn: false,
     asksModels: false,
-    ...rest,
+    shows: { deliveries: false, messages: false },
+    ...more,
   };
-}
-
-/** A prompt as a daemon is asked it. */
-export function daemonQuestion(prompt: PromptQuestion, elapsedMs = 0): DaemonQuestion {
-  return { task: { prompt }, rules: { exclude: [], ttlMs: 0 }, wallMs: 1500, elapsedMs };
 }
 
 /** Waits until something holds; fails when it does not within half a minute. */

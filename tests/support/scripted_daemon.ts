@@ -1,62 +1,72 @@
-import type { AnsweringThread } from "../../src/engine/daemon/answering_thread.ts";
-import { Repositories } from "../../src/engine/daemon/repositories.ts";
+import { Repositories } from "../../src/engine/warm/repositories.ts";
+import type { Shared } from "../../src/engine/warm/served_repository.ts";
+import { ServedRepository } from "../../src/engine/warm/served_repository.ts";
+import { WarmEngine } from "../../src/engine/warm/warm_engine.ts";
 import { DaemonProcess } from "../../src/engine/daemon/serve.ts";
-import type { Shared } from "../../src/engine/daemon/served_repository.ts";
-import { ServedRepository } from "../../src/engine/daemon/served_repository.ts";
 import { FORMAT } from "../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
-import type { FromTurn, ToTurn } from "../../src/model/daemon.ts";
 import { replaceChecked, replaceWhole } from "../../src/platform/cache_files.ts";
+import { cacheFolder } from "../../src/platform/cache_folder.ts";
 import { DaemonCall } from "../../src/platform/daemon_call.ts";
 import type { DaemonPlace } from "../../src/platform/daemon_place.ts";
+import { realPath } from "../../src/platform/host_files.ts";
 import type { Connection } from "../../src/platform/lines.ts";
 import { readConfigFile } from "../../src/settings/file.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import type { TreeLooks } from "../../src/engine/daemon/tree_looks.ts";
-import { daemonQuestion, promptQuestion, scriptedPool } from "./engine_kit.ts";
+import { foundBy, planOf } from "./engine_kit.ts";
 import { memoryPair } from "./pair.ts";
+import { scriptThreads } from "./scripted_threads.ts";
 
 /** One that can be asked. */
-interface ScriptedDaemon {
+interface ScriptedDaemon extends Disposable {
   /** Takes the roots on that it may serve, then serves until it has left. */
   readonly run: () => Promise<void>;
   /** What it did, with the last segment of the root that it was about. */
   readonly log: readonly string[];
-  /** Sends a prompt; the messages that come back, until the connection ends or three have come. */
+  /** Has a tool called; the messages that come back, until the result or the end of the connection. */
   readonly ask: (root?: string) => Promise<unknown[]>;
-  /** How often a root's sandboxes were ended. */
-  readonly cleared: (root?: string) => number;
+  /** Has a tool called whose result is not waited for; drops the connection when it is called. */
+  readonly begin: (root: string) => () => void;
   readonly repositories: Repositories;
 }
 
+/** What a daemon says to a request that it answers. */
+export const ANSWERED: readonly unknown[] = [
+  { type: "ready", key: "k" },
+  foundBy({ plan: planOf("ci_search") }),
+];
+
 /**
- * A daemon whose place and thread are scripted: every prompt is said to be about nothing. Its indexes are whole unless they are
- * said not to be; every root is served, the first one from the beginning.
+ * A daemon whose place and threads are scripted: every tool finds nothing. Its indexes are whole unless they are said not to be;
+ * every root is served, the first one from the beginning.
  */
 export function openDaemon(
   roots: readonly [string, ...string[]],
   {
     isHeld = () => true,
-    cacheOf = (root: string) => root,
+    cacheOf = (root: string) => cacheFolder(root)!,
     isWhole = true,
     idleS = 60,
     most = 8,
-    looks,
     stuck,
+    catchUp,
   }: {
     readonly isHeld?: () => boolean;
     readonly cacheOf?: (root: string) => string;
     readonly isWhole?: boolean;
     readonly idleS?: number;
     readonly most?: number;
-    readonly looks?: TreeLooks;
-    /** A root whose prompts are not answered. */
+    /** A root whose requests are not answered. */
     readonly stuck?: string;
+    /** In place of bringing an index up to date. */
+    readonly catchUp?: () => boolean;
   } = {},
 ): ScriptedDaemon {
   const log: string[] = [];
-  const shared: Shared = { answering: idleThread(log, stuck), onAnswered: (one) => daemon.answered(one) };
-  const pools = new Map<string, ReturnType<typeof scriptedPool>>();
+  const threads = scriptThreads(({ task, root }) =>
+    root === stuck ? new Promise(() => {}) : Promise.resolve(foundBy(task))
+  );
+  const shared: Shared = { watches: undefined, onAnswered: (one) => daemon.answered(one) };
   const text = `daemon:\n  idle_s: ${idleS}\n`;
   const { settings } = resolveSettings(
     () => undefined,
@@ -68,19 +78,23 @@ export function openDaemon(
     open: (root) => {
       if (!roots.includes(root)) return Promise.resolve(undefined);
       const cache = cacheOf(root);
-      if (cache === root) {
+      if (realPath(cache) !== undefined) {
         replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
         replaceWhole(`${cache}/index-${FORMAT}-1.sqlite`, new Uint8Array(1));
       }
-      const pool = scriptedPool();
-      pools.set(root, pool);
-      Object.assign(pool.pool, { close: () => void log.push(`close ${nameOf(root)}`) });
       const place = { root, cache, facts: { rootSource: "git", isGit: true }, settings } as const;
-      return Promise.resolve(new ServedRepository(place, shared, { pool: pool.pool, looks }));
+      const served = new ServedRepository(place, shared);
+      const noting = (name: "close" | "release" | "restart"): () => void => () => {
+        log.push(`${name} ${nameOf(root)}`);
+        ServedRepository.prototype[name].call(served);
+      };
+      const noted = { close: noting("close"), release: noting("release"), restart: noting("restart") };
+      return Promise.resolve(Object.assign(served, noted, catchUp && { catchUp }));
     },
   });
   const { place, connect } = scriptedPlace(log, isHeld);
-  const daemon = new DaemonProcess(place, repositories, shared.answering);
+  const engine = new WarmEngine(repositories);
+  const daemon = new DaemonProcess(place, repositories, engine);
   return {
     log,
     repositories,
@@ -89,27 +103,20 @@ export function openDaemon(
       await daemon.run();
     },
     ask: (root = roots[0]) => askOver(connect(), root),
-    cleared: (root = roots[0]) => pools.get(root)?.cleared() ?? 0,
+    begin: (root) => {
+      const call = openCall(connect(), root);
+      return () => call.close();
+    },
+    [Symbol.dispose]: () => {
+      repositories.close();
+      threads[Symbol.dispose]();
+    },
   };
 }
 
 /** The last segment of a root. */
 export function nameOf(root: string): string {
   return root.slice(root.lastIndexOf("/") + 1);
-}
-
-function idleThread(log: string[], stuck: string | undefined): AnsweringThread {
-  return {
-    begin: (listener: (message: FromTurn) => void) => ({
-      say: (message: ToTurn) => {
-        if (message.type === "ask" && message.root !== stuck) {
-          setTimeout(() => listener({ type: "idle", kind: "none" }));
-        }
-      },
-      end: () => void log.push("end"),
-    }),
-    release: () => void log.push("release"),
-  } as unknown as AnsweringThread;
 }
 
 /** A place that is called by hand. */
@@ -141,12 +148,21 @@ function scriptedPlace(log: string[], isHeld: () => boolean) {
   return { place, connect };
 }
 
-async function askOver(connection: Connection, root: string): Promise<unknown[]> {
+function openCall(connection: Connection, root: string): DaemonCall {
   const call = new DaemonCall(connection);
-  call.send({ type: "ask", root, question: daemonQuestion(promptQuestion("hello", { cwd: root })) });
-  const heard: unknown[] = [];
-  for (let line; heard.length < 3 && (line = await call.line(10_000)) !== undefined;) {
-    heard.push(JSON.parse(line));
+  const facts = { rootSource: "git", isGit: true } as const;
+  const rules = { exclude: [], ttlMs: 0 };
+  call.send({ type: "plan", root, facts, rules, plan: planOf("ci_search"), elapsedMs: 0 });
+  return call;
+}
+
+async function askOver(connection: Connection, root: string): Promise<unknown[]> {
+  const call = openCall(connection, root);
+  const heard: { readonly type: string }[] = [];
+  const isLast = (): boolean => ["found", "alone"].includes(heard.at(-1)?.type ?? "");
+  for (let line; !isLast() && (line = await call.line(60_000)) !== undefined;) {
+    const message = JSON.parse(line);
+    if (message.type !== "working") heard.push(message);
   }
   call.close();
   return heard;

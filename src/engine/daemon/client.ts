@@ -3,7 +3,7 @@ import type { FromDaemon, SentReply, ToDaemon } from "../../model/daemon.ts";
 import type { ToolOutcome } from "../../model/findings.ts";
 import { asObject, parseObject } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { PromptAsk, PromptReply } from "../../model/prompt.ts";
+import type { AskedReply, PromptAsk, PromptReply } from "../../model/prompt.ts";
 import type { Settings } from "../../model/settings.ts";
 import { clock } from "../../platform/clock.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
@@ -32,21 +32,15 @@ const LONGEST_NEWS = 1000;
 /** Findings of all tools with all their data. UTF-16 units of JSON. */
 const LONGEST_FINDINGS = 16 * 1024 * 1024;
 
-/** A daemon's reply, and what tells it that the reply was passed on. */
-export interface DaemonReply {
-  readonly reply: PromptReply;
-  readonly record: () => void;
-}
-
 /**
  * Asks the user's daemon to answer a prompt. This thread gives up its rights before it reads a reply; undefined where there is
- * none, then it has them still.
+ * none, then it has them still. What records a reply tells the daemon that it was passed on.
  */
 export async function askForPrompt(
   ask: PromptAsk,
   startedAt: number = startOfPrompt(),
   release: () => void = dropRights,
-): Promise<DaemonReply | undefined> {
+): Promise<AskedReply | undefined> {
   const call = await openCall({ silenceMs: SILENCE_MS });
   if (!call) return undefined;
   const environment = environmentText(env);

@@ -1,9 +1,9 @@
 import type { ToDaemon } from "../../model/daemon.ts";
 import type { PromptAsk } from "../../model/prompt.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
-import { modelsOf } from "../find_here.ts";
 import { loadSettings } from "../load_settings.ts";
 import { guessFor } from "../local_run.ts";
+import { modelsOf } from "../models_report.ts";
 import { openQuestion } from "../open_question.ts";
 import { startVectors } from "../start_vectors.ts";
 

@@ -5,7 +5,6 @@ import type {
   IndexPort,
   SemanticPort,
   SyntaxPort,
-  Tool,
   ToolContext,
 } from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";

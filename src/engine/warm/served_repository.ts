@@ -2,7 +2,7 @@ import type { RepositoryFacts } from "../../model/ports.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { Settings } from "../../model/settings.ts";
 import { modified } from "../../platform/cache_files.ts";
-import { clock } from "../../platform/clock.ts";
+import { callLater, clock } from "../../platform/clock.ts";
 import { ownGitFolder } from "../../platform/git_folder.ts";
 import { headIn } from "../../platform/git_head.ts";
 import { realPath } from "../../platform/host_files.ts";
@@ -143,10 +143,9 @@ export class ServedRepository {
   /** Looks at the tree once no request is under way any more, so that the next one need not. */
   #lookLater(): void {
     clearTimeout(this.#look);
-    this.#look = setTimeout(() => {
+    this.#look = callLater(LOOK_AFTER_MS, () => {
       if (!this.isBusy && !this.#isClosed) void this.#environment.looks?.rest();
-    }, LOOK_AFTER_MS);
-    Deno.unrefTimer(this.#look);
+    });
   }
 
   /**
@@ -238,5 +237,5 @@ export class ServedRepository {
 
 /** A request waits so long for the sandbox of one that overran. Milliseconds. */
 const OVERRUN_MS = 1000;
-/** Milliseconds that git may take for work that nobody waits for. */
+/** Milliseconds that git may take for work that no request waits for. */
 const ASIDE_GIT_MS = 3000;

@@ -8,7 +8,6 @@ import type { ViewRules } from "../../model/sandbox.ts";
 import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
 import type { ModelsReport } from "../../model/task.ts";
 import type { ToolName } from "../../model/tools.ts";
-import { clock } from "../../platform/clock.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { notesOf } from "../../timeline/journal.ts";
 import { guessFor } from "../local_run.ts";

@@ -1,354 +1,292 @@
 import assert from "node:assert/strict";
-import type { AnsweringThread } from "../../../src/engine/daemon/answering_thread.ts";
-import type { DaemonService } from "../../../src/engine/daemon/request.ts";
 import { DaemonRequest } from "../../../src/engine/daemon/request.ts";
-import type { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
-import type {
-  DaemonQuestion,
-  FromDaemon,
-  FromTurn,
-  MeaningOutset,
-  ToTurn,
-} from "../../../src/model/daemon.ts";
-import { Failure } from "../../../src/model/errors.ts";
-import type { Findings } from "../../../src/model/findings.ts";
-import type { Plan, ToolCall } from "../../../src/model/plan.ts";
-import type { RepositoryFacts } from "../../../src/model/ports.ts";
-import { StatTable } from "../../../src/platform/stat_table.ts";
-import type { ScriptedSandbox } from "../../support/engine_kit.ts";
-import {
-  daemonQuestion,
-  findings,
-  promptQuestion,
-  scriptedPool,
-  scriptedSandbox,
-  until,
-} from "../../support/engine_kit.ts";
-import { makeRepo } from "../../support/fixture.ts";
+import type { RecordedReply } from "../../../src/engine/reply.ts";
+import type { Meaning, PlanCall, PromptCaller, WarmEngine } from "../../../src/engine/warm/warm_engine.ts";
+import type { Delivery } from "../../../src/model/answer.ts";
+import type { FromDaemon, ToDaemon } from "../../../src/model/daemon.ts";
+import type { ToolOutcome } from "../../../src/model/findings.ts";
+import type { PromptAsk } from "../../../src/model/prompt.ts";
+import type { QueryEmbedding } from "../../../src/model/semantic.ts";
+import { DaemonCall } from "../../../src/platform/daemon_call.ts";
+import { env } from "../../../src/platform/environment.ts";
+import { environmentText } from "../../../src/settings/environment.ts";
+import { askOf, planOf, until } from "../../support/engine_kit.ts";
+import { memoryPair } from "../../support/pair.ts";
 
-// A limit for git's listing is left running, as in a daemon; files are looked at until they all were.
+// A connection has a limit, which ends with it.
 const lenient = { sanitizeOps: false, sanitizeResources: false };
 
-const RULES = { exclude: ["gen"], ttlMs: 5 };
-const FACTS: RepositoryFacts = { rootSource: "git", isGit: true, head: "1" };
-const SEARCH: ToolCall = { tool: "ci_search", args: {}, timeoutMs: 1000 } as unknown as ToolCall;
-const ENDS_AT = 1e15;
-
-/** One request to a daemon whose thread and sandboxes are scripted. */
-function openRequest(
-  { root, sandboxes, ...known }: {
-    readonly root: string;
-    readonly sandboxes: readonly ScriptedSandbox[];
-  } & Partial<Pick<DaemonService, "listing" | "facts" | "looks">>,
-) {
-  const said: ToTurn[] = [];
-  const sent: (FromDaemon | "closed")[] = [];
-  const ends: string[] = [];
-  let tell: (message: FromTurn) => void = () => {};
-  const answering = {
-    begin: (listener: typeof tell) => {
-      tell = listener;
-      return { say: (message: ToTurn) => void said.push(message), end: () => void ends.push("end") };
-    },
-  } as unknown as AnsweringThread;
-  const { pool, put } = scriptedPool(...sandboxes);
-  const service: DaemonService = { root, cache: `${root}/.cache`, pool, answering, ...known };
-  const request = new DaemonRequest(service, {
-    send: (message) => void sent.push(message),
-    close: () => void sent.push("closed"),
-  });
-  const call = (id = 7): void => tell({ type: "call", id, call: SEARCH, endsAt: ENDS_AT });
-  /** Asks for the calls of a plan, which the thread that answers makes. */
-  const ask = (): void => {
-    request.receive({ type: "ask", root: service.root, question: QUESTION });
-    request.receive({ type: "meaning" });
-    tell({ type: "plan", calls: [SEARCH], wallMs: 8000 });
-  };
-  /** What that thread was told of its calls. */
-  const answers = (): readonly ToTurn[] =>
-    said.filter(({ type }) => !["ask", "meaning", "said"].includes(type));
-  const parts = { request, service, said, sent, ends, put, call, ask, answers };
-  return { ...parts, tell: (message: FromTurn) => tell(message) };
-}
-
-const typesOf = (messages: readonly (FromDaemon | ToTurn | "closed")[]): string[] =>
-  messages.map((one) => one === "closed" ? one : one.type);
-const QUESTION: DaemonQuestion = {
-  task: { plan: { calls: [SEARCH] } as unknown as Plan },
-  rules: RULES,
-  wallMs: 8000,
-  elapsedMs: 0,
+const ASK = askOf("where?", { cwd: "/r" });
+const OUTCOME: ToolOutcome = { tool: "ci_search", status: "ok", startedAt: 1, durationMs: 1 };
+const REPLY: RecordedReply = {
+  reply: {
+    context: "block" as Delivery["context"],
+    isTruncated: true,
+    message: "line" as Delivery["context"],
+  },
+  writes: () => [],
 };
 
+/** An engine that is played by the test. */
+interface Played {
+  answer?: (ask: PromptAsk, caller: PromptCaller) => Promise<RecordedReply | undefined>;
+  call?: (root: string, call: PlanCall) => Promise<readonly ToolOutcome[] | undefined>;
+  serve?: (root: string) => Promise<void>;
+}
+
+/** A connection to a daemon whose engine is played. */
+function connectTo(engine: Played = {}) {
+  const [here, there] = memoryPair();
+  const request = new DaemonRequest(there, "secret", engine as unknown as WarmEngine);
+  const call = new DaemonCall(here);
+  const state = { isOver: false };
+  const heard: FromDaemon[] = [];
+  const listen = async (): Promise<void> => {
+    for (let line = await call.line(60_000); line !== undefined; line = await call.line(60_000)) {
+      heard.push(JSON.parse(line));
+    }
+    state.isOver = true;
+  };
+  void listen();
+  void request.ended.promise.then(() => call.close());
+  const send = (...messages: readonly unknown[]): void => messages.forEach((one) => call.send(one));
+  const news = () => heard.filter(({ type }) => type !== "working");
+  return { request, call, heard, news, state, send, isEnded: () => until(() => state.isOver) };
+}
+
+function prompt(more: Partial<Extract<ToDaemon, { type: "prompt" }>> = {}): ToDaemon {
+  return { type: "prompt", ask: ASK, environment: environmentText(env), elapsedMs: 0, ...more };
+}
+
+const settled = (ms = 20): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const READY = { type: "ready", key: "secret" };
+
 Deno.test(
-  "request: tools are called in the sandbox once it was shown the repository as git says it is",
+  "request: a prompt is answered with all that is said on the way, in the caller's time and environment",
   lenient,
   async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n//- /b.ts\nlet b;\n");
-    const partial = findings("partial");
-    const box = scriptedSandbox((_, { endsAt, onStart, onPartial }) => {
-      assert.equal(endsAt, ENDS_AT);
-      onStart();
-      onPartial(partial);
-      return Promise.resolve(findings("found"));
+    const asked: { readonly ask: PromptAsk; readonly caller: PromptCaller }[] = [];
+    const daemon = connectTo({
+      answer: (ask, caller) => {
+        asked.push({ ask, caller });
+        caller.onPlanned(2500);
+        caller.onDraft({ context: "part", truncated: false } as unknown as Delivery);
+        caller.onDraft({ context: "more", truncated: true } as unknown as Delivery);
+        return Promise.resolve(REPLY);
+      },
     });
-    const { request, service, ask, answers, put, ends, call } = openRequest({
-      root: repo.root,
-      sandboxes: [box],
-    });
-    ask();
-    call();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(box.told.length, 0, "nothing is known of the root yet");
-    request.receive({ type: "root", facts: FACTS });
-    await until(() => answers().length === 3);
-    assert.deepEqual(answers(), [
-      { type: "started", id: 7 },
-      { type: "partial", id: 7, findings: partial },
-      { type: "done", id: 7, findings: findings("found") },
+    await until(() => daemon.heard.length === 1);
+    assert.deepEqual(daemon.heard, [READY], "greeted before anything is asked");
+    const environment = environmentText((name) => name === "CI_AUTO_TOOLS_TIER_MAX" ? "2" : env(name));
+    const begun = performance.now();
+    daemon.send(prompt({ environment, elapsedMs: 700 }));
+    await until(() => daemon.news().length === 5);
+    assert.deepEqual(daemon.news(), [
+      READY,
+      { type: "planned", waitedMs: 2500 },
+      { type: "draft", reply: { context: "part" } },
+      { type: "draft", reply: { context: "more", isTruncated: true } },
+      { type: "reply", reply: { context: "block", isTruncated: true, message: "line" } },
     ]);
-    assert.deepEqual(box.told, [["open", FACTS], ["prepare", ["ci_search"]], ["run", "ci_search"]]);
-    const [view] = box.views;
-    assert.equal(new TextDecoder().decode(view?.listing), "a.ts\0b.ts\0");
-    assert.deepEqual(
-      [view?.root, view?.cache, view?.exclude, view?.answers?.ttlMs, view?.look, view?.stats !== undefined],
-      [repo.root, service.cache, ["gen"], 5, undefined, true],
-    );
-    assert.deepEqual([service.facts, service.listing?.length], [FACTS, 10]);
-    request.end();
-    assert.deepEqual([put, ends], [[box.sandbox], ["end"]]);
+    const [{ ask, caller }] = asked as [typeof asked[0]];
+    assert.deepEqual([ask, caller.env("CI_AUTO_TOOLS_TIER_MAX"), caller.signal.aborted], [ASK, "2", false]);
+    assert.ok(begun - 700 - caller.startedAt < 1000 && caller.startedAt <= begun - 700 + 50);
+    daemon.call.close();
+    await daemon.isEnded();
+    assert.equal(caller.signal.aborted, true);
   },
 );
 
 Deno.test(
-  "request: what was true before is shown at once, and again where git says otherwise",
+  "request: a reply is recorded once it is taken, write by write, and not without that",
   lenient,
   async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n//- /b.ts\nlet b;\n");
-    const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
-    const same = bytes("a.ts\0b.ts\0");
-    const rows: readonly [string, Uint8Array<ArrayBuffer>, RepositoryFacts, views: number][] = [
-      ["nothing has changed", same, FACTS, 1],
-      ["another commit", same, { ...FACTS, head: "2" }, 2],
-      ["another listing", bytes("a.ts\0"), FACTS, 2],
-      ["a file has another name", bytes("a.ts\0c.ts\0"), FACTS, 2],
-    ];
-    for (const [what, listing, facts, views] of rows) {
-      let runs = 0;
-      const box = scriptedSandbox(() => Promise.resolve(findings(`run ${++runs}`)));
-      const { request, ask, answers, call } = openRequest({
-        root: repo.root,
-        sandboxes: [box],
-        listing,
-        facts: FACTS,
-      });
-      ask();
-      call();
-      await until(
-        () => box.told.some(([name]) => name === "run"),
-        `${what}: a call before the root is known`,
-      );
-      assert.equal(answers().length, 0, what);
-      request.receive({ type: "root", facts });
-      await until(() => answers().length === 1);
-      assert.deepEqual([box.views.length, answers()], [views, [
-        { type: "done", id: 7, findings: findings(`run ${views}`) },
-      ]], what);
-      assert.deepEqual(box.views.at(-1)?.facts, facts, what);
-      assert.equal(new TextDecoder().decode(box.views.at(-1)?.listing), "a.ts\0b.ts\0", what);
-      request.end();
+    for (const isTaken of [true, false]) {
+      const written: number[] = [];
+      const write = (): void => void written.push(performance.now());
+      const reply = { reply: {}, writes: () => [write, write, write] };
+      const daemon = connectTo({ answer: () => Promise.resolve(reply) });
+      daemon.send({ type: "taken" }, prompt());
+      await until(() => daemon.news().length === 2);
+      await settled(50);
+      assert.deepEqual(written, [], "nothing was passed on yet");
+      if (isTaken) daemon.send({ type: "taken" });
+      else daemon.call.close();
+      await daemon.isEnded();
+      await settled(150);
+      assert.equal(written.length, isTaken ? 3 : 0);
+      // The watch of the tree hears of each by itself.
+      const pauses = written.slice(1).map((at, i) => at - written[i]!);
+      assert.ok(pauses.every((ms) => ms >= 15), pauses.join());
     }
   },
 );
 
 Deno.test(
-  "request: a tree that did not change since the request before is not listed again",
+  "request: what a process of its own has to answer is said so, what fails ends the connection",
   lenient,
   async () => {
-    const listing = new TextEncoder().encode("kept.ts\0");
-    let ends = 0;
-    const looks = {
-      unchanged: () => Promise.resolve({ listing, stats: new StatTable(listing), look: 3 }),
-      rest: () => Promise.resolve(void ends++),
-    } as unknown as TreeLooks;
-    const box = scriptedSandbox();
-    // git would answer nothing there.
-    const parts = openRequest({ root: "/nowhere", sandboxes: [box], facts: FACTS, looks });
-    const { request, ask, answers, call } = parts;
-    ask();
-    request.receive({ type: "root", facts: FACTS });
-    call();
-    await until(() => answers().length === 1);
-    assert.deepEqual([box.views.length, box.views[0]?.look, typesOf(answers())], [1, 3, ["done"]]);
-    request.end();
-    assert.equal(ends, 1);
-  },
-);
-
-Deno.test("request: a sandbox that was ended is replaced, and told the same", lenient, async () => {
-  using repo = makeRepo("//- /a.ts\nlet a;\n");
-  const [first, second] = [scriptedSandbox(() => new Promise(() => {})), scriptedSandbox()];
-  const { request, ask, answers, put, call, tell } = openRequest({
-    root: repo.root,
-    sandboxes: [first, second],
-  });
-  const outcome = { ok: false, reason: "timeout", detail: "late" } as const;
-  tell({ type: "end" });
-  ask();
-  request.receive({ type: "semantic", query: { provider: "ollama", model: "m", outcome }, said: {} });
-  request.receive({ type: "root", facts: FACTS });
-  call(1);
-  await until(() => first.told.some(([name]) => name === "run"));
-  tell({ type: "end" });
-  call(2);
-  await until(() => answers().length === 1);
-  assert.deepEqual(answers(), [{ type: "done", id: 2, findings: findings("found") }]);
-  const vector = ["tell", { type: "semantic", query: { provider: "ollama", model: "m", outcome } }];
-  assert.deepEqual(first.told.filter(([name]) => name === "tell" || name === "abort"), [vector, ["abort"]]);
-  assert.deepEqual(second.told, [["open", FACTS], ["prepare", ["ci_search"]], vector, ["run", "ci_search"]]);
-  request.end();
-  assert.deepEqual(put, [second.sandbox]);
-});
-
-Deno.test("request: a sandbox whose call overran serves on where that call ends soon", lenient, async () => {
-  using repo = makeRepo("//- /a.ts\nlet a;\n");
-  const runs: PromiseWithResolvers<Findings>[] = [];
-  const box = scriptedSandbox(() => {
-    runs.push(Promise.withResolvers());
-    return runs.at(-1)!.promise;
-  });
-  box.endsSoon = true;
-  const { request, ask, answers, put, call, tell } = openRequest({ root: repo.root, sandboxes: [box] });
-  ask();
-  request.receive({ type: "root", facts: FACTS });
-  call(1);
-  await until(() => runs.length === 1);
-  tell({ type: "end" });
-  call(2);
-  await until(() => runs.length === 2);
-  for (const { resolve } of runs) resolve(findings("found"));
-  await until(() => answers().length === 2);
-  assert.deepEqual(box.told.map(([name]) => name), ["open", "prepare", "run", "run"]);
-  request.end();
-  assert.deepEqual(put, [box.sandbox]);
-});
-
-Deno.test("request: a call that fails is answered; after the end nothing is", lenient, async () => {
-  using repo = makeRepo("//- /a.ts\nlet a;\n");
-  let finish = (): void => {};
-  const box = scriptedSandbox((_, { onStart }) => {
-    onStart();
-    if (box.told.filter(([name]) => name === "run").length === 1) throw new Failure("busy", "no room");
-    return new Promise((resolve) => finish = () => resolve(findings("too late")));
-  });
-  const { request, ask, answers, call } = openRequest({ root: repo.root, sandboxes: [box] });
-  ask();
-  request.receive({ type: "root", facts: FACTS });
-  call(1);
-  await until(() => answers().length === 2);
-  assert.deepEqual(answers(), [{ type: "started", id: 1 }, {
-    type: "failed",
-    id: 1,
-    kind: "busy",
-    message: "no room",
-  }]);
-  call(2);
-  await until(() => answers().length === 3);
-  request.end();
-  finish();
-  call(3);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(typesOf(answers()), ["started", "failed", "started"]);
-  assert.equal(box.told.filter(([name]) => name === "run").length, 2);
-});
-
-Deno.test(
-  "request: one whose caller is gone before git answered shows the next one's sandbox nothing",
-  lenient,
-  async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n");
-    const box = scriptedSandbox();
-    const { request, put, service, ask } = openRequest({ root: repo.root, sandboxes: [box] });
-    ask();
-    request.receive({ type: "root", facts: FACTS });
-    request.end();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual([box.told, put, service.listing], [[], [], undefined]);
-  },
-);
-
-Deno.test(
-  "request: a prompt goes to the thread that answers, with what is known, and its plan to the sandbox",
-  lenient,
-  async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n");
-    const box = scriptedSandbox();
-    const { request, service, said, sent, tell, ends } = openRequest({ root: repo.root, sandboxes: [box] });
-    const question = daemonQuestion(promptQuestion("where is a?", { cwd: repo.root }), 3);
-    request.receive({ type: "ask", root: service.root, question });
-    assert.deepEqual(said, [{
-      type: "ask",
-      root: repo.root,
-      question,
-      known: { notes: "", symbols: undefined },
-    }]);
-    request.receive({ type: "root", facts: FACTS });
-    tell({ type: "plan", calls: [SEARCH], wallMs: 900 });
-    tell({ type: "call", id: 5, call: SEARCH, endsAt: ENDS_AT });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(box.told.length, 0, "the tools wait for how the question's vector stands");
-    const meaning = {
-      choice: { provider: "openai" },
-      space: { provider: "openai", model: "m", isElsewhere: false, isAsked: true },
-    } as unknown as MeaningOutset;
-    request.receive({ type: "meaning", meaning });
-    await until(() => said.length === 3);
-    assert.deepEqual(box.told.map(([name]) => name), ["open", "prepare", "tell", "run"]);
-    assert.deepEqual(box.told[2], ["tell", { type: "question", space: meaning.space }]);
-    assert.deepEqual(said.slice(1), [
-      { type: "meaning", meaning },
-      { type: "done", id: 5, findings: findings("found") },
-    ], "what the sandbox found goes to that thread, not to the caller");
-    const vectors = [[1, 0]] as unknown as readonly Float32Array<ArrayBuffer>[];
-    const outcome = { ok: true, vectors, dimension: 2, tokens: 1, requests: 1 } as const;
-    const query = { provider: "openai", model: "m", outcome } as const;
-    request.receive({ type: "semantic", query, said: { use: undefined! } });
-    await until(() => box.told.length === 5);
-    const [, heard] = box.told[4] as ["tell", { query: typeof query }];
-    assert.deepEqual(heard.query, { ...query, outcome: { ...outcome, vectors: [Float32Array.of(1, 0)] } });
-    assert.deepEqual(said.at(-1), { type: "said", said: { use: undefined } });
-    tell({ type: "end" });
-    await until(() => box.told.length === 6);
-    assert.deepEqual(box.told.at(-1), ["abort"]);
-    tell({ type: "failed", message: "broken" });
-    assert.deepEqual(typesOf(sent), ["planned", "closed"]);
-    request.end();
-    request.receive({ type: "meaning" });
-    tell({ type: "idle", kind: "none" });
-    assert.deepEqual([said.length, sent.length, ends], [4, 2, ["end"]]);
-  },
-);
-
-Deno.test(
-  "request: a turn of a session is told with the session's notes, any other prompt without",
-  lenient,
-  () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n");
-    const notes = '{"basis":"b"}\n';
-    repo.write(".devbooks/cache/auto-tools/sessions/one.jsonl", notes);
-    const rows: readonly [isTurn: boolean, sessionId: string, told: string][] = [
-      [true, "one", notes],
-      [true, "two", ""],
-      [false, "one", ""],
+    const rows: readonly (readonly [what: string, engine: Played, message: ToDaemon, last: unknown])[] = [
+      ["not served", { answer: () => Promise.resolve(undefined) }, prompt(), { type: "alone" }],
+      ["another home", {}, prompt({ environment: '[["HOME","/elsewhere"]]' }), { type: "alone" }],
+      ["no environment", {}, prompt({ environment: "{" }), { type: "alone" }],
+      ["it fails", { answer: () => Promise.reject(new Error("broken")) }, prompt(), READY],
+      ["a plan", { call: () => Promise.resolve(undefined) }, planOpening(), { type: "alone" }],
+      ["a plan that fails", { call: () => Promise.reject(new Error("broken")) }, planOpening(), READY],
     ];
-    for (const [isTurn, sessionId, told] of rows) {
-      const { request, service, said } = openRequest({ root: repo.root, sandboxes: [] });
-      const prompt = promptQuestion("where is a?", { cwd: repo.root, isTurn, sessionId });
-      const question = daemonQuestion(prompt, 3);
-      request.receive({ type: "ask", root: service.root, question });
-      request.end();
-      const [first] = said as [Extract<ToTurn, { type: "ask" }>];
-      assert.equal(first.known.notes, told, `${isTurn} ${sessionId}`);
+    for (const [what, engine, message, last] of rows) {
+      const daemon = connectTo(engine);
+      daemon.send(message);
+      if (last === READY) await daemon.isEnded();
+      else await until(() => daemon.news().length === 2, what);
+      assert.deepEqual(daemon.news().at(-1), last, what);
+      daemon.request.close();
+    }
+  },
+);
+
+function planOpening(): Extract<ToDaemon, { type: "plan" }> {
+  const facts = { rootSource: "git", isGit: true, head: "1" } as const;
+  const rules = { exclude: ["gen"], ttlMs: 5 };
+  return { type: "plan", root: "/r", facts, plan: planOf("ci_search"), rules, elapsedMs: 300 };
+}
+
+Deno.test("request: a plan's tools are called, a root is served", lenient, async () => {
+  const asked: [string, PlanCall][] = [];
+  const daemon = connectTo({
+    call: (root, call) => {
+      asked.push([root, call]);
+      call.onRunning("ci_search");
+      return Promise.resolve([OUTCOME]);
+    },
+  });
+  daemon.send(planOpening());
+  await until(() => daemon.news().length === 3);
+  assert.deepEqual(daemon.news().slice(1), [
+    { type: "running", tool: "ci_search" },
+    { type: "found", outcomes: [OUTCOME] },
+  ]);
+  const [[root, { plan, rules, facts, startedAt }]] = asked as [[string, PlanCall]];
+  const { plan: sent, rules: sentRules, facts: sentFacts } = planOpening();
+  assert.deepEqual([root, plan, rules, facts], ["/r", sent, sentRules, sentFacts]);
+  assert.ok(startedAt <= performance.now() - 300);
+  daemon.call.close();
+  const served: string[] = [];
+  const other = connectTo({ serve: (root) => Promise.resolve(void served.push(root)) });
+  other.send({ type: "serve", root: "/r" });
+  await other.isEnded();
+  assert.deepEqual(served, ["/r"]);
+});
+
+Deno.test("request: a caller is told that the daemon works, as long as it does", lenient, async () => {
+  const finish = Promise.withResolvers<RecordedReply>();
+  const daemon = connectTo({ answer: () => finish.promise });
+  await settled(400);
+  assert.deepEqual(daemon.heard, [READY], "nothing is asked yet");
+  daemon.send(prompt());
+  await until(() => daemon.heard.length >= 4);
+  assert.deepEqual(new Set(daemon.heard.slice(1).map(({ type }) => type)), new Set(["working"]));
+  finish.resolve(REPLY);
+  await until(() => daemon.news().length === 2);
+  const { length } = daemon.heard;
+  await settled(400);
+  assert.equal(daemon.heard.length, length);
+  daemon.call.close();
+});
+
+Deno.test("request: one request a connection, and nothing but messages of ours", lenient, async () => {
+  const never = new Promise<RecordedReply>(() => {});
+  const rows: readonly (readonly [what: string, ...messages: readonly unknown[]])[] = [
+    ["a second request", prompt(), prompt()],
+    ["an unknown one", { type: "constructor" }],
+    ["none", { type: "ready" }],
+    ["a vector that is none", prompt(), { type: "vector" }],
+    ["no object", 7],
+    ["nothing", null],
+  ];
+  for (const [what, ...messages] of rows) {
+    const daemon = connectTo({ answer: () => never });
+    daemon.send(...messages);
+    await until(() => daemon.state.isOver, what);
+  }
+});
+
+Deno.test(
+  "request: the caller is asked for the question's vector, not waited for long",
+  lenient,
+  async () => {
+    const space = { provider: "p", model: "m", isElsewhere: false, isAsked: true };
+    const models = { uses: [], estimatedCost: 0.5 };
+    for (const answers of [true, false]) {
+      const vectors: QueryEmbedding[] = [];
+      const meanings: Meaning[] = [];
+      const daemon = connectTo({
+        answer: async (_, { embed }) => {
+          meanings.push(await embed((query) => vectors.push(query)));
+          return REPLY;
+        },
+      });
+      daemon.send(prompt());
+      await until(() => daemon.news().length === 2);
+      assert.deepEqual(daemon.news()[1], { type: "embed" });
+      const begun = performance.now();
+      const outcome = { ok: true, vectors: [[0.5, 1]], dimension: 2, tokens: 1, requests: 1 };
+      const query = { provider: "p", model: "m" };
+      if (answers) {
+        daemon.send({
+          type: "vector",
+          query: { ...query, outcome: { ok: false, reason: "timeout", detail: "d" } },
+        });
+        daemon.send({ type: "meaning", space, models }, { type: "vector", query: { ...query, outcome } });
+      }
+      await until(() => daemon.news().length === 3);
+      assert.ok(answers || performance.now() - begun > 300);
+      assert.deepEqual(meanings, [answers ? { type: "meaning", space, models } : { models: { uses: [] } }]);
+      await settled();
+      assert.deepEqual(
+        vectors,
+        answers
+          ? [
+            { ...query, outcome: { ok: false, reason: "timeout", detail: "d" } },
+            { ...query, outcome: { ...outcome, vectors: [Float32Array.of(0.5, 1)] } },
+          ]
+          : [],
+      );
+      daemon.call.close();
+    }
+  },
+);
+
+Deno.test(
+  "request: a connection over which nothing comes is closed, a request that is never answered too",
+  lenient,
+  async () => {
+    const { setTimeout: real } = globalThis;
+    const timers = new Map<number, () => void>();
+    globalThis.setTimeout = ((handler: () => void, ms = 0) => {
+      if (ms < 5000 || ms === 30_000 || ms === 60_000) return real(handler, ms);
+      timers.set(ms, handler);
+      return 0;
+    }) as typeof setTimeout;
+    try {
+      const silent = connectTo();
+      timers.get(10_000)!();
+      await silent.isEnded();
+      timers.clear();
+      const endless = connectTo({ answer: () => new Promise(() => {}) });
+      endless.send(prompt());
+      await until(() => timers.has(90_000));
+      timers.get(90_000)!();
+      await endless.isEnded();
+      const untaken = connectTo({ answer: () => Promise.resolve(REPLY) });
+      timers.clear();
+      untaken.send(prompt());
+      await until(() => timers.has(10_000));
+      assert.equal(untaken.state.isOver, false);
+      timers.get(10_000)!();
+      await untaken.isEnded();
+    } finally {
+      globalThis.setTimeout = real;
     }
   },
 );

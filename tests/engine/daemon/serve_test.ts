@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import type { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
 import { clock } from "../../../src/platform/clock.ts";
 import { until } from "../../support/engine_kit.ts";
 import type { Repo } from "../../support/fixture.ts";
 import { makeRepo } from "../../support/fixture.ts";
-import { nameOf, openDaemon } from "../../support/scripted_daemon.ts";
+import { ANSWERED, nameOf, openDaemon } from "../../support/scripted_daemon.ts";
 
 // The files are looked at until they all were.
 const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 const SMALL = "//- /a.ts\nlet a;\n";
-const READY = { type: "ready", key: "k" };
-const ANSWERED = [READY, { type: "waiting" }, { type: "idle", kind: "none" }];
+const ALONE = [{ type: "ready", key: "k" }, { type: "alone" }];
 
 /** Repositories that are removed at the end. */
 function repos(
@@ -26,16 +24,16 @@ function repos(
   };
 }
 
-Deno.test("serve: a caller is greeted, told to wait, answered, and waited for again", lenient, async () => {
+Deno.test("serve: a caller is greeted, answered, and waited for again", lenient, async () => {
   using repo = makeRepo(SMALL);
-  const { run, log, ask, cleared } = openDaemon([repo.root], { idleS: 1 });
+  using daemon = openDaemon([repo.root], { idleS: 1 });
+  const { run, log, ask } = daemon;
   const running = run();
   assert.deepEqual(await ask(), ANSWERED);
   await until(() => log.includes("touch"));
   const asked = clock();
   await running;
-  assert.deepEqual(log, ["end", "touch", `close ${nameOf(repo.root)}`, "leave"]);
-  assert.equal(cleared(), 0);
+  assert.deepEqual(log, ["touch", `close ${nameOf(repo.root)}`, "leave"]);
   assert.ok(clock() - asked >= 990, "it left before its idle time was over");
 });
 
@@ -58,6 +56,7 @@ Deno.test(
         assert.deepEqual(log, expected, what);
       }),
     );
+    for (const [daemon] of Object.values(ends).toReversed()) daemon[Symbol.dispose]();
   },
 );
 
@@ -68,11 +67,12 @@ Deno.test(
     using two = repos(2);
     const [first, second] = two.roots as [string, string];
     let isHeld = true;
-    const { run, ask, repositories } = openDaemon([first, second], { isHeld: () => isHeld });
+    using daemon = openDaemon([first, second], { isHeld: () => isHeld });
+    const { run, ask, repositories } = daemon;
     const running = run();
     assert.deepEqual(await ask(first), ANSWERED);
     assert.deepEqual(await ask(second), ANSWERED);
-    assert.deepEqual(await ask(`${first}/..`), [READY]);
+    assert.deepEqual(await ask(`${first}/..`), ALONE);
     assert.deepEqual(await ask(undefined), ANSWERED);
     assert.equal(repositories.size, 2);
     isHeld = false;
@@ -87,7 +87,8 @@ Deno.test(
     using three = repos(3);
     const [first, second, third] = three.roots as [string, string, string];
     let isHeld = true;
-    const { run, ask, log, repositories } = openDaemon(three.roots, { most: 2, isHeld: () => isHeld });
+    using daemon = openDaemon(three.roots, { most: 2, isHeld: () => isHeld });
+    const { run, ask, log, repositories } = daemon;
     const running = run();
     for (const root of [first, second, first, third, second]) assert.deepEqual(await ask(root), ANSWERED);
     assert.deepEqual(
@@ -101,29 +102,30 @@ Deno.test(
 );
 
 Deno.test(
-  "serve: a repository whose prompt is stuck holds up its own, no other's, and is not let go",
+  "serve: a repository whose request is stuck holds up its own, no other's, and is not let go",
   lenient,
   async () => {
     using two = repos(2);
     const [stuck, other] = two.roots as [string, string];
-    let isHeld = true;
-    const { run, ask, log, repositories } = openDaemon(two.roots, { stuck, most: 1, isHeld: () => isHeld });
-    const running = run();
-    const asked = ask(stuck);
-    await until(() => repositories.all()[0]?.isBusy === true);
-    assert.deepEqual(await ask(other), [READY], "there is no room, so the process that asks answers itself");
-    assert.deepEqual([repositories.size, log.includes(`close ${nameOf(stuck)}`)], [1, false]);
-    assert.deepEqual(await asked, [READY, { type: "waiting" }, { type: "waiting" }]);
-    isHeld = false;
-    await running;
-    isHeld = true;
-    const wide = openDaemon(two.roots, { stuck, isHeld: () => isHeld });
-    const served = wide.run();
-    const held = wide.ask(stuck);
-    assert.deepEqual(await wide.ask(other), ANSWERED);
-    await held;
-    isHeld = false;
-    await served;
+    for (const most of [1, 8]) {
+      let isHeld = true;
+      using daemon = openDaemon(two.roots, { stuck, most, isHeld: () => isHeld });
+      const { run, ask, begin, log, repositories } = daemon;
+      const running = run();
+      const end = begin(stuck);
+      await until(() => repositories.all()[0]?.isBusy === true);
+      // Where there is no room, the process that asks answers itself.
+      assert.deepEqual(await ask(other), most === 1 ? ALONE : ANSWERED);
+      assert.deepEqual([repositories.size, log.includes(`close ${nameOf(stuck)}`)], [
+        most === 1 ? 1 : 2,
+        false,
+      ]);
+      isHeld = false;
+      await new Promise((resolve) => setTimeout(resolve, 3200));
+      assert.ok(!log.includes("leave"), "a request is under way");
+      end();
+      await running;
+    }
   },
 );
 
@@ -131,7 +133,8 @@ Deno.test("serve: a repository that is gone is let go, the other one is served o
   using two = repos(2);
   const [first, second] = two.roots as [string, string];
   let isHeld = true;
-  const { run, ask, log, repositories } = openDaemon(two.roots, { isHeld: () => isHeld });
+  using daemon = openDaemon(two.roots, { isHeld: () => isHeld });
+  const { run, ask, log, repositories } = daemon;
   const running = run();
   await ask(first);
   await ask(second);
@@ -145,18 +148,15 @@ Deno.test("serve: a repository that is gone is let go, the other one is served o
 });
 
 Deno.test(
-  "serve: between prompts the index follows the tree, for a tenth of the time at most",
+  "serve: between prompts an index that is behind is brought up to date before memory is given back",
   lenient,
   async () => {
     using repo = makeRepo(SMALL);
-    let catchUps = 0;
-    const looks = {
-      isBehind: true,
-      // The second tick is 3 seconds after the first.
-      catchUp: () => new Promise((resolve) => setTimeout(resolve, ++catchUps * 400)),
-    } as unknown as TreeLooks;
-    const { run, log } = openDaemon([repo.root], { looks, idleS: 10 });
-    await run();
-    assert.deepEqual([catchUps, log], [2, ["release", `close ${nameOf(repo.root)}`, "leave"]]);
+    let turns = 0;
+    using daemon = openDaemon([repo.root], { idleS: 10, catchUp: () => turns++ === 1 });
+    await daemon.run();
+    const name = nameOf(repo.root);
+    // At 3, 6 and 9 seconds: nothing to do, an index to bring up to date, memory to give back.
+    assert.deepEqual([turns, daemon.log], [3, [`release ${name}`, `close ${name}`, "leave"]]);
   },
 );

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { TreeLooks } from "../../src/engine/tree_looks.ts";
-import { wallClock } from "../../src/platform/clock.ts";
-import { lastChange, StatTable } from "../../src/platform/stat_table.ts";
-import type { TreeWatch } from "../../src/platform/tree_watch.ts";
-import { makeRepo, type Repo } from "../support/fixture.ts";
+import { TreeLooks } from "../../../src/engine/warm/tree_looks.ts";
+import { wallClock } from "../../../src/platform/clock.ts";
+import { lastChange, StatTable } from "../../../src/platform/stat_table.ts";
+import type { TreeWatch } from "../../../src/platform/tree_watch.ts";
+import { makeRepo, type Repo } from "../../support/fixture.ts";
 
 // The table of files leaves a port to the collector.
 const lenient = { sanitizeOps: false, sanitizeResources: false };

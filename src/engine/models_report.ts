@@ -1,0 +1,19 @@
+import type { ModelsReport } from "../model/task.ts";
+import type { Reranked } from "../semantic/choice/rerank.ts";
+import type { SemanticQuestion } from "./semantic_question.ts";
+
+/** Which models took part in an answer, and why others did not. */
+export function modelsOf(
+  question: SemanticQuestion | undefined,
+  { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},
+): ModelsReport {
+  const semanticGap = question?.gap();
+  const uses = [question?.use(), use].filter((one) => one !== undefined);
+  const estimatedCost = question?.estimatedCost;
+  return {
+    uses,
+    ...(semanticGap && { semanticGap }),
+    ...(estimatedCost !== undefined && { estimatedCost }),
+    ...(rerankGap && { rerankGap }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan } from "../model/plan.ts";
+
+/** The other repositories of a workspace. */
+export interface Others {
+  /** Names under which they can be imported. */
+  readonly packages: readonly string[];
+  /** What the prompt names that they may name too: routes, topics, procedures. */
+  readonly links: readonly string[];
+  /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
+  readonly ask: (
+    plan: Plan,
+    found: readonly ToolOutcome[],
+    leftMs: number,
+  ) => Promise<readonly ToolOutcome[]>;
+}
