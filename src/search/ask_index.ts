@@ -9,7 +9,6 @@ import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
-import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";

@@ -86,9 +86,7 @@ export function definitionFindings(
     const rank = holding;
     const isBeside = places.slice(0, FIRST_PLACES).some((one) => one !== place && one.file === place.file);
     const piecesIn = (most: number): Snippet[] =>
-      rank < WITH_CODE && text.length > 0
-        ? piecesOf(text, { startLine, endLine, most, weigh })
-        : [];
+      rank < WITH_CODE && text.length > 0 ? piecesOf(text, { startLine, endLine, most, weigh }) : [];
     const share = confidence / sum;
     const room = linesAt(rank, lines, share);
     const whole = piecesIn(room);

@@ -143,55 +143,46 @@ const callOf = (tool: ToolCall["tool"], args: ToolCall["args"] = {}): ToolCall =
   timeoutMs: 1000,
 });
 
-/** Which sandbox was told what of the past: `1 history start` for the second one. */
-async function told(repo: Repo, lanes: readonly (readonly ToolCall[])[], { isGit = true, cache }: {
+/** What a sandbox is told of the past for its calls: `history begin`. */
+async function told(repo: Repo, calls: readonly ToolCall[], { isGit = true, cache }: {
   readonly isGit?: boolean;
   readonly cache?: string;
 } = {}) {
-  const boxes = lanes.map(() => scriptedSandbox());
-  const options = { root: repo.root, isGit, cache, lanes, exclude: [], wallMs: 60_000 };
-  const end = await streamHistory(boxes.map(({ sandbox }) => sandbox), options);
+  const box = scriptedSandbox();
+  const options = { root: repo.root, isGit, cache, calls, exclude: [], wallMs: 60_000 };
+  const end = await streamHistory(box.sandbox, options);
   const all = (): string[] =>
-    boxes.flatMap(({ told }, at) =>
-      told.map(([what, message]) => {
-        const { type, ...rest } = (message ?? {}) as Record<string, unknown>;
-        return [at, type ?? what, ...Object.keys(rest)].join(" ");
-      })
-    );
-  return { boxes, end, all };
+    box.told.map(([what, message]) => {
+      const { type, ...rest } = (message ?? {}) as Record<string, unknown>;
+      return [type ?? what, ...Object.keys(rest)].join(" ");
+    });
+  return { box, end, all };
 }
 
-Deno.test("stream: each sandbox hears what its calls need of the past", lenient, async () => {
+Deno.test("stream: a sandbox hears what its calls need of the past", lenient, async () => {
   const { repo } = openRepo();
   using _ = repo;
   const search = callOf("ci_search");
   const history = ["history begin", "history event"];
   const rows: readonly [
     what: string,
-    lanes: readonly (readonly ToolCall[])[],
+    calls: readonly ToolCall[],
     expected: readonly string[],
   ][] = [
-    ["no tool asks", [[search], [callOf("ci_graph_rag")]], []],
-    ["hotspots", [[search], [callOf("ci_hotspot")]], history.map((one) => `1 ${one}`)],
-    ["bugs", [[search, callOf("ci_bug_locate")]], history.map((one) => `0 ${one}`)],
-    [
-      "the work tree's changes",
-      [[search], [callOf("ci_impact")]],
-      ["1 base", "1 base tree flags", ...history.map((one) => `1 ${one}`), "1 serveObjects"],
-    ],
-    [
-      "a symbol's impact",
-      [[callOf("ci_impact", { symbol: "a" })]],
-      ["0 base", ...history.map((one) => `0 ${one}`), "0 serveObjects"],
-    ],
-    [
-      "a file's impact",
-      [[callOf("ci_impact", { file: "a.ts" })]],
-      ["0 base", ...history.map((one) => `0 ${one}`), "0 serveObjects"],
-    ],
+    ["no tool asks", [search, callOf("ci_graph_rag")], []],
+    ["hotspots", [search, callOf("ci_hotspot")], history],
+    ["bugs", [search, callOf("ci_bug_locate")], history],
+    ["the work tree's changes", [search, callOf("ci_impact")], [
+      "base",
+      "base tree flags",
+      ...history,
+      "serveObjects",
+    ]],
+    ["a symbol's impact", [callOf("ci_impact", { symbol: "a" })], ["base", ...history, "serveObjects"]],
+    ["a file's impact", [callOf("ci_impact", { file: "a.ts" })], ["base", ...history, "serveObjects"]],
   ];
-  for (const [what, lanes, expected] of rows) {
-    const { end, all } = await told(repo, lanes);
+  for (const [what, calls, expected] of rows) {
+    const { end, all } = await told(repo, calls);
     const seen = (): string[] =>
       [...new Set(all())].map((one) => one.replace(" event stream", " event")).toSorted();
     await until(() => expected.every((one) => seen().includes(one)), what);
@@ -206,18 +197,18 @@ Deno.test(
   async () => {
     const { repo } = openRepo();
     using _ = repo;
-    const lanes = [[callOf("ci_search")], [callOf("ci_impact"), callOf("ci_hotspot")]];
-    const { boxes, all } = await told(repo, lanes, { isGit: false });
-    assert.deepEqual(all(), ["1 base", "1 base refusal", "1 history begin"]);
-    assert.deepEqual(boxes[1]!.told[2]?.[1], {
+    const calls = [callOf("ci_impact"), callOf("ci_hotspot")];
+    const { box, all } = await told(repo, calls, { isGit: false });
+    assert.deepEqual(all(), ["base", "base refusal", "history begin"]);
+    assert.deepEqual(box.told[2]?.[1], {
       type: "history",
       begin: { start: { refusal: HISTORY_LIMITS.noGit, streams: [] }, stamp: "" },
     });
-    assert.deepEqual((await told(repo, [[callOf("ci_search")]], { isGit: false })).all(), []);
+    assert.deepEqual((await told(repo, [callOf("ci_search")], { isGit: false })).all(), []);
     using none = makeRepo("//- /a.ts\nlet a;\n", { git: false });
-    const other = await told(none, [[callOf("ci_impact")]]);
-    await until(() => other.all().includes("0 base refusal"));
-    assert.ok(!other.all().includes("0 base tree flags"));
+    const other = await told(none, [callOf("ci_impact")]);
+    await until(() => other.all().includes("base refusal"));
+    assert.ok(!other.all().includes("base tree flags"));
   },
 );
 
@@ -227,17 +218,17 @@ Deno.test(
   async () => {
     const { repo, cache } = openRepo();
     using _ = repo;
-    const lanes = [[callOf("ci_hotspot")]];
-    const { boxes, end, all } = await told(repo, lanes, { cache });
-    const begin = (boxes[0]!.told[0]?.[1] as { begin: { cache?: string; stamp: string } }).begin;
+    const calls = [callOf("ci_hotspot")];
+    const { box, end, all } = await told(repo, calls, { cache });
+    const begin = (box.told[0]?.[1] as { begin: { cache?: string; stamp: string } }).begin;
     assert.equal(begin.cache, cache);
     assert.ok(begin.stamp.length > 0);
     end();
     const before = all().length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(all().length, before);
-    const other = await told(repo, lanes);
-    assert.equal("cache" in (other.boxes[0]!.told[0]?.[1] as { begin: object }).begin, false);
+    const other = await told(repo, calls);
+    assert.equal("cache" in (other.box.told[0]?.[1] as { begin: object }).begin, false);
     other.end();
   },
 );

@@ -8,7 +8,6 @@ import { isTestSymbol } from "../../src/graph/test_symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
-import { WAREHOUSE } from "../search/rank/warehouse.ts";
 import { document, nameIn, round } from "./documents.ts";
 import { fixtures, hash } from "./fixtures.ts";
 
@@ -128,25 +127,12 @@ function fits(): Record<string, string> {
   }));
 }
 
-/** Of each file the first definitions alone: some have hundreds. */
-const FIRST = 3;
-
-/** Names that exactly as many definitions share as are still looked at, and one more: a hash for each file. */
-function ofLimits(): Record<string, string> {
-  const graph = createCodeGraph(buildMemoryIndex(WAREHOUSE, parser));
-  return Object.fromEntries(graph.index.files.paths.map((path, file) => {
-    const first = (graph.index.parsed(file)?.definitions ?? []).slice(0, FIRST)
-      .map((_, definition) => document(graph, { file, definition }));
-    return [path, hash(JSON.stringify([first, uses(graph, file).slice(0, 20)]))];
-  }));
-}
-
 const parser = await testParser();
 
 Deno.test("the graphs of all these tests, as whole documents", () => {
   const isWritten = Deno.env.get("AUTO_TOOLS_GOLDEN") === "write";
   const golden: Record<string, unknown> = isWritten ? {} : JSON.parse(Deno.readTextFileSync(GOLDEN));
-  const written: Record<string, unknown> = { limits: ofLimits(), fits: fits() };
+  const written: Record<string, unknown> = { fits: fits() };
   for (const id of Object.keys(written)) if (!isWritten) assert.deepEqual(written[id], golden[id], id);
   for (const [id, fixture] of fixtures()) {
     if (!isWritten && !Object.hasOwn(golden, id)) continue;

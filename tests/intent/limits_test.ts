@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { wantedKind } from "../../src/intent/another.ts";
 import { deepConsent } from "../../src/intent/consent.ts";
-import { examplesIn } from "../../src/intent/example.ts";
-import { asksForFlow } from "../../src/intent/flow.ts";
 import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
 import { dailyTopics, mayMean, readIntent } from "../../src/intent/intent.ts";
@@ -22,19 +19,6 @@ Deno.test("consent: a negation counts five words before, or eight Chinese charac
     "不要一二三四五六七深度分析": "深度分析",
   };
   assert.deepEqual(Object.keys(rows).map(deepConsent), Object.values(rows));
-});
-
-Deno.test("examples: names of three words, four of them", () => {
-  const found = ["Slack webhook delivery", "Slack webhook delivery queue"].map((name) =>
-    examplesIn(`add a handler, like the ${name} one`)
-  );
-  assert.deepEqual(found, [["Slack webhook delivery"], []]);
-  assert.deepEqual(examplesIn("增加一个 CBOR，像 JSON、XML、YAML、TOML、INI 那样"), [
-    "JSON",
-    "XML",
-    "YAML",
-    "TOML",
-  ]);
 });
 
 Deno.test("frames: of Java the file's folders where there are any; names of 120 characters", () => {
@@ -120,15 +104,6 @@ Deno.test("triggers are found in the plural, too, one word at a time", () => {
     scanTriggers(text).map(({ group, at }) => `${group.id} ${at}`);
   assert.deepEqual(found("currencies and x accuracies"), ["en.code.weak 0", "en.code.weak 3"]);
   assert.deepEqual(found("currency and x accuracy"), ["en.code.weak 0", "en.code.weak 3"]);
-});
-
-Deno.test("another of a kind is asked for in 400 characters, a path or by an example in 500", () => {
-  const ask = (length: number): unknown => wantedKind("add another handler".padEnd(length));
-  assert.deepEqual([400, 401].map(ask), ["handler", undefined]);
-  const example = (length: number): unknown => examplesIn("add a handler, like the FTP one".padEnd(length));
-  assert.deepEqual([500, 501].map(example), [["FTP"], []]);
-  const flow = (length: number): boolean => asksForFlow("trace the path of a request".padEnd(length));
-  assert.deepEqual([500, 501].map(flow), [true, false]);
 });
 
 Deno.test("frames: line 0 is none", () => {

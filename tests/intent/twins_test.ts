@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { wantedKind } from "../../src/intent/another.ts";
-import { asksForFlow } from "../../src/intent/flow.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 import { asksForOverview } from "../../src/intent/overview.ts";
-import { queryViews } from "../../src/search/query/fields.ts";
-import { asksForTests, asksToRun } from "../../src/search/rank/intent_weights.ts";
+import { testsAskedIn } from "../../src/text/asking_tests.ts";
 
 /** The same prompt in English and in Chinese. */
 const TWINS = `
@@ -75,14 +72,10 @@ how much does a flight to Tokyo cost | 去东京的机票多少钱
 
 /** What a prompt is taken for: its kind, and the special answers it asks for. */
 function readingOf(prompt: string): Record<string, unknown> {
-  const query = queryViews(prompt);
   return {
     kind: readIntent(prompt).kind,
-    flow: asksForFlow(prompt),
     overview: asksForOverview(prompt),
-    another: wantedKind(prompt) !== undefined,
-    tests: asksForTests(query),
-    run: asksToRun(query),
+    tests: testsAskedIn(prompt),
   };
 }
 

@@ -22,7 +22,7 @@ import { testsOf } from "./tests_of.ts";
 
 /** Test files that run first. */
 const NEAREST = 2;
-const GOLDENS = /(?:documents|fixtures|features|warehouse)_test\.ts$/;
+const GOLDENS = /(?:documents|fixtures)_test\.ts$/;
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 

@@ -203,7 +203,11 @@ Deno.test("pipeline: no draft without a place, of a plan, or of what says nothin
   assert.equal(await draftsOf(task, (tool) => found(tool)), 1);
   assert.equal(await draftsOf(task, (tool) => found(tool, [])), 0);
   assert.equal(await draftsOf({ kind: "plan", plan: task.plan }, (tool) => found(tool)), 0);
-  assert.equal(await draftsOf(taskOf({}, "use tabs instead"), (tool) => found(tool)), 0, "no block comes of it");
+  assert.equal(
+    await draftsOf(taskOf({}, "use tabs instead"), (tool) => found(tool)),
+    0,
+    "no block comes of it",
+  );
 });
 
 Deno.test("pipeline: a late call's part counts as timed out in what is delivered", async () => {
@@ -211,7 +215,11 @@ Deno.test("pipeline: a late call's part counts as timed out in what is delivered
     if (tool !== "ci_search") return undefined;
     onPartial(found(tool));
     return new Promise<Findings>(() => {});
-  }, { clock: () => performance.now(), startedAt: performance.now() - 5000, deadline: performance.now() + 20 });
+  }, {
+    clock: () => performance.now(),
+    startedAt: performance.now() - 5000,
+    deadline: performance.now() + 20,
+  });
   const delivery = deliveryIn(result);
   assert.match(delivery.context, /save\.ts:1-2/);
   assert.deepEqual(endsOf(delivery)[1], ["ci_search", "timeout", 1]);

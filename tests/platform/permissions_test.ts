@@ -21,7 +21,6 @@ const WORKERS: Readonly<Record<WorkerName, readonly string[]>> = {
   "index builder": [...INSIDE, "write cache"],
   "network": ["connect to the host"],
   "daemon connector": [...INSIDE, "write cache"],
-  "daemon pipeline": [],
 };
 
 /** What a main thread can do once it gave up its rights. */

@@ -31,7 +31,6 @@ Deno.test("rights: a worker is granted its row of the table, narrowed, and refus
     "index builder": { ...refused, read: ["/r"], write: ["/w"] },
     "network": { ...refused, net: ["h:1"] },
     "daemon connector": { ...refused, read: ["/r"], write: ["/w"] },
-    "daemon pipeline": refused,
   };
   for (const [name, row] of Object.entries(rows) as [WorkerName, object][]) {
     assert.deepEqual(workerPermissions(name, granted), row, name);

@@ -50,19 +50,6 @@ Deno.test("findings: a best definition that is hardly likelier than others shows
   assert.deepEqual([linesOfBest(1.49), linesOfBest(1.51)], [40, 20]);
 });
 
-Deno.test("findings: the parts of a flow show as many lines each", async () => {
-  const helped = `${TEXT}\nfunction dredge(all) {\n${body("sift")}\n}\n`;
-  const index = buildMemoryIndex([{ path: "harbour.ts", text: helped }], await testParser());
-  const result = search(queryViews("where is the harbour dredged"), index);
-  const shown = (isEven: boolean) =>
-    definitionFindings(result, filesOf(() => helped), { most: 4, lines: 5, isEven })
-      .map(({ symbol, code }) =>
-        `${symbol} ${code?.reduce((sum, one) => sum + one.text.split("\n").length, 0)}`
-      );
-  assert.deepEqual(shown(true), ["dredgeHarbour 5", "dredge 5", "harbourPilot 5", "lightHarbour 5"]);
-  assert.deepEqual(shown(false), ["dredgeHarbour 5", "dredge 1", "harbourPilot 1", "lightHarbour 1"]);
-});
-
 Deno.test("findings: what is far from the best in rank and file shows its code only where that is short and likely", async () => {
   const far = (name: string, lines: string): string =>
     `export function ${name}() {\n  harbour();\n${lines}\n}\n`;

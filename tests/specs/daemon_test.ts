@@ -7,7 +7,7 @@ import { request } from "node:http";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
 import { fileSystemHere } from "../../src/platform/file_system.ts";
 import { linesOf } from "../../src/platform/lines.ts";
-import { daemonQuestion, promptQuestion } from "../support/engine_kit.ts";
+import { planOf } from "../support/engine_kit.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo, removeTree } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -369,25 +369,26 @@ Deno.test("daemon: a folder that must not be served is not, whatever a caller sa
     assert.equal(await servedOver(socket, farm.root), "", "another user's");
     Deno.chownSync(farm.root, 0, 0);
   }
-  assert.match(await servedOver(socket, farm.root), /planned/);
-  assert.match(await servedOver(socket, repo.root), /planned/);
+  assert.match(await servedOver(socket, farm.root), /running|found/);
+  assert.match(await servedOver(socket, repo.root), /running|found/);
 });
 
 /** What the daemon says to a caller that asks about a root, after its greeting. */
 async function servedOver(socket: string, root: unknown): Promise<string> {
   using connection = await Deno.connect({ transport: "unix", path: socket });
-  const prompt = promptQuestion(QUESTION, { cwd: "/" });
-  const messages = [
-    { type: "ask", root, question: { ...daemonQuestion(prompt), wallMs: 60_000 } },
-    { type: "root", facts: { rootSource: "git", isGit: true } },
-    { type: "meaning" },
-  ];
-  await connection.write(
-    new TextEncoder().encode(messages.map((one) => `${JSON.stringify(one)}\n`).join("")),
-  );
+  const facts = { rootSource: "git", isGit: true };
+  const opening = {
+    type: "plan",
+    root,
+    facts,
+    plan: planOf("ci_search"),
+    rules: { exclude: [], ttlMs: 0 },
+    elapsedMs: 0,
+  };
+  await connection.write(new TextEncoder().encode(`${JSON.stringify(opening)}\n`));
   let heard = "";
   for await (const line of linesOf(connection, 1e7)) {
-    if (!/"ready"|"waiting"/.test(line)) heard += line;
+    if (!/"ready"|"working"/.test(line)) heard += line;
     if (heard !== "") break;
   }
   return heard;

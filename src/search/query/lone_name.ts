@@ -3,9 +3,6 @@ const LONGEST = 160;
 
 /** A name as code writes it, with its owners: `get_or_create`, `QuerySet.get_or_create()`, `store::Shard`. */
 const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*/g;
-const JOINT = /\.|::|#|->/;
-/** No word of a sentence is written so. */
-const CODE = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|^_|\$|\.|::|#|->/;
 
 /** What such a question consists of beside the name. */
 const ASKING: ReadonlySet<string> = new Set(

@@ -103,7 +103,7 @@ await checks({
   "a daemon: what it may hold after a prompt and when it is idle, and for how long it is idle": async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     using next = makeRepo("//- /a.ts\nlet a;\n");
-    const nameOf = ({ root }: Repo): string => root.slice(root.lastIndexOf("/") + 1);
+    const nameOf = ({ root }: Pick<Repo, "root">): string => root.slice(root.lastIndexOf("/") + 1);
     const MB = 1024 * 1024;
     const real = { setInterval, now: performance.now, memoryUsage: Deno.memoryUsage };
     let [time, rss] = [1000, 100 * MB];
@@ -113,7 +113,7 @@ await checks({
     const rested = async (held: readonly number[], others: readonly string[] = []) => {
       let look: (() => void) | undefined;
       Object.assign(globalThis, { setInterval: (one: () => void) => (look ??= one, 0) });
-      const { run, ask, log, cleared } = openDaemon([repo.root, ...others]);
+      const { run, ask, log } = openDaemon([repo.root, ...others]);
       const running = run();
       for (const root of [...others, repo.root]) {
         for (rss of held) {
@@ -129,10 +129,12 @@ await checks({
         look!();
         return log.slice(before).join();
       };
-      return { at, log, cleared, end: () => (at(60_001, 0), running) };
+      const restarts = (root: string): number =>
+        log.filter((one) => one === `restart ${nameOf({ root })}`).length;
+      return { at, log, restarts, end: () => (at(60_001, 0), running) };
     };
     const large = await rested([1024 * MB, 1024 * MB + 1, 100 * MB]);
-    assert.equal(large.cleared(), 1);
+    assert.equal(large.restarts(repo.root), 1);
     assert.deepEqual([large.at(3998, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
     assert.deepEqual([400 * MB, 600 * MB].map((bytes) => large.at(0, bytes)), ["", ""]);
     assert.deepEqual([600 * MB + 1].map((bytes) => large.at(0, bytes)), ["leave"]);
@@ -160,7 +162,7 @@ await checks({
     const heavy = await rested([1024 * MB + 1], [next.root]);
     const closed = heavy.log.filter((one) => one.startsWith("close"));
     assert.deepEqual(closed, [repo, next].map((one) => `close ${nameOf(one)}`), "after a prompt, too");
-    assert.deepEqual([heavy.cleared(next.root), heavy.cleared()], [0, 0]);
+    assert.deepEqual([heavy.restarts(next.root), heavy.restarts(repo.root)], [0, 0]);
     await heavy.end();
     performance.now = real.now;
     Object.assign(Deno, { memoryUsage: real.memoryUsage });

@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
-import { answerRequest } from "../../../src/engine/answer.ts";
 import { everyOther, othersOf } from "../../../src/engine/other_members.ts";
-import type { RerankSide } from "../../../src/engine/reranker.ts";
-import { startOfPrompt } from "../../../src/engine/prompt_time.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
 import type { Finding, ToolOutcome } from "../../../src/model/findings.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
-import type { Others } from "../../../src/pipeline/environment.ts";
-import { clock } from "../../../src/platform/clock.ts";
+import type { Others } from "../../../src/engine/others.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
-import { promptQuestion } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
-import { checks, waitsOf } from "../../support/own_process.ts";
+import { checks } from "../../support/own_process.ts";
 
-/** Other repositories of a workspace, and models: which are asked, and what of their answers is taken. */
+/** Other repositories of a workspace: which are asked, and what of their answers is taken. */
 
 const api = makeRepo(`
 //- /package.json
@@ -119,60 +114,5 @@ await checks({
     assert.equal(await all.ask(PLAN, own, 299), own);
     assert.match((await added(all, own))[0]!, /^shop-api:src\/charge\.ts:1 chargeCard\|/);
     assert.deepEqual([all.packages, all.links], [[], []]);
-  },
-
-  "the other repositories of the user's workspace are asked, were it a single one": async () => {
-    const own = makeRepo("//- /a.ts\nlet a;\n");
-    const { request, plain, cap } = promptQuestion("Where is chargeCard defined?", { cwd: own.root });
-    for (const others of [[], [api.root]]) {
-      const text = `${PATIENT}workspace: ${JSON.stringify([own.root, ...others])}\n`;
-      const resolved = resolveSettings(
-        () => undefined,
-        [{ source: "user", path: "u", text }],
-        readConfigFile,
-      );
-      const answer = await answerRequest(request, plain, resolved, { cap, keep: "daemon" });
-      assert.equal(JSON.stringify(answer).includes("src/charge.ts"), others.length > 0);
-    }
-  },
-
-  "a process that serves one prompt ends when the prompt's time is over, another one does not": async () => {
-    const { request, plain, cap } = promptQuestion("Where is chargeCard defined?", { cwd: api.root });
-    for (const endsInTime of [true, false]) {
-      const before = clock();
-      const waits = await waitsOf(() =>
-        answerRequest(request, plain, RESOLVED, { cap, keep: "daemon", endsInTime })
-      );
-      const [most, least] = [before, clock()].map((now) => startOfPrompt() + 60_000 - now);
-      assert.equal(waits.some((ms) => ms >= least! && ms <= most!), endsInTime, `${least} ${most}: ${waits}`);
-    }
-  },
-
-  "models are asked for what a user typed, not where the caller says so": async () => {
-    const prompts: string[] = [];
-    const rerank: RerankSide = {
-      choice: { provider: "none", remote: false, why: "a test" },
-      reranker: {
-        provider: "test",
-        model: "test",
-        rank: (prompt, { ids }) => {
-          prompts.push(String(prompt));
-          return Promise.resolve({ ok: true, order: ids, input: 0, output: 0 });
-        },
-      },
-    };
-    const { request, plain, cap } = promptQuestion("Where are chargeCard and printReceipt defined?", {
-      cwd: api.root,
-    });
-    const isAsked = async (more: { readonly asksModels?: boolean }): Promise<boolean> => {
-      prompts.length = 0;
-      const answer = await answerRequest(request, plain, RESOLVED, { cap, keep: "daemon", rerank, ...more });
-      assert.ok(answer.request && answer.report);
-      return prompts.length > 0;
-    };
-    assert.deepEqual(
-      [await isAsked({}), await isAsked({ asksModels: true }), await isAsked({ asksModels: false })],
-      [true, true, false],
-    );
   },
 });

@@ -5,8 +5,6 @@ import { serverProcess } from "../../../src/engine/process.ts";
 import { MOCK_RERANKER } from "../../../src/engine/reranker.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
 import type { ToDaemon } from "../../../src/model/daemon.ts";
-import type { ToolOutcome } from "../../../src/model/findings.ts";
-import type { ToolCall } from "../../../src/model/plan.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
 import { daemonAddress, preparePlace } from "../../../src/platform/daemon_place.ts";
@@ -16,7 +14,7 @@ import { SandboxPool } from "../../../src/platform/sandbox_pool.ts";
 import { Sanitizer } from "../../../src/safety/sanitizer.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
-import { findings, until } from "../../support/engine_kit.ts";
+import { foundBy, until } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
 import { checks, started } from "../../support/own_process.ts";
 import { memoryPair } from "../../support/pair.ts";
@@ -24,7 +22,7 @@ import { SHOP } from "../../support/shop.ts";
 
 /** Tools called in this process: which sandbox is used and kept, when rights are given up, what ends a call. */
 
-const { root, write } = makeRepo(SHOP);
+const { root } = makeRepo(SHOP);
 /** Prepared while this process has its rights. */
 const place = preparePlace(daemonAddress()!)!;
 const PROMPT = "Where is loginUser defined and what does it call?";
@@ -94,25 +92,17 @@ const stateOf = (name: Deno.PermissionName): string => Deno.permissions.querySyn
 
 await checks({
   "in plan mode nothing is run and nothing opened; where nothing may be read there is a reason": async () => {
-    const prepared: string[] = [];
-    const settings = settingsWith("mode: plan\n");
-    const { found, ends } = await outcomesOf(callWith({ settings, prepare: (at) => void prepared.push(at) }));
-    assert.deepEqual([found.root?.path, prepared], [root, []]);
+    const { found, ends } = await outcomesOf(callWith({ settings: settingsWith("mode: plan\n") }));
+    assert.equal(found.root?.path, root);
     assert.ok(ends.every((end) => !end.endsWith(" ok")), ends.join());
     const nowhere = await outcomesOf(callWith({ cwd: "/" }));
     assert.equal(nowhere.found.root, undefined);
     assert.equal(nowhere.found.limits.length > 0, true);
   },
 
-  "a call finds places, and what has to be opened is opened while it may be": async () => {
-    const prepared: string[] = [];
-    const { found, places, ends } = await outcomesOf(callWith({
-      prepare: (at) => {
-        prepared.push(at);
-        write(".prepared", stateOf("write"));
-      },
-    }));
-    assert.deepEqual([found.root, prepared], [{ path: root, source: "git" }, [root]]);
+  "a call finds places, then the process has given up its rights": async () => {
+    const { found, places, ends } = await outcomesOf(callWith());
+    assert.deepEqual(found.root, { path: root, source: "git" });
     assert.ok(places.includes("src/auth/login.ts"));
     assert.ok(ends.every((end) => end.endsWith(" ok")), ends.join());
     // What a daemon keeps.
@@ -197,7 +187,7 @@ await checks({
       ];
       for (const [more, why] of rows) {
         const { found } = await outcomesOf(callWith({ question: PROMPT, ...more }), { semantic });
-        assert.equal(found.root && found.semantic?.choice.why, why);
+        assert.equal(found.root && found.semantic?.why, why);
       }
     },
 
@@ -216,7 +206,11 @@ await checks({
     assert.ok(errors.includes("cancelled by the client"), errors.join());
     const before = outcomesOf(callWith({ signal: AbortSignal.abort() }));
     await assert.rejects(before, /cancelled by the client/);
-    const late = await outcomesOf(callWith({ deadline: 0 }));
+    const call = callWith();
+    const late = await outcomesOf({
+      ...call,
+      plan: { ...call.plan, budget: { ...call.plan.budget, wallMs: 0 } },
+    });
     assert.ok(late.errors.includes("no time left"), late.errors.join());
   },
 
@@ -236,13 +230,6 @@ await checks({
     place.take();
     const heard: string[] = [];
     const summary = "found by the daemon ".repeat(20);
-    const foundBy = ({ tool }: ToolCall): ToolOutcome => ({
-      tool,
-      status: "ok",
-      startedAt: 1,
-      durationMs: 1,
-      findings: { ...findings(summary), tool },
-    });
     const connectWith = (answers: boolean) => () => {
       const [here, there] = memoryPair();
       const say = (message: unknown): void =>
@@ -252,13 +239,12 @@ await checks({
         for await (const line of linesOf(there, 1e7)) {
           const said = JSON.parse(line) as ToDaemon;
           heard.push(said.type);
-          if (said.type !== "ask" || !("plan" in said.question.task)) continue;
+          if (said.type !== "plan") continue;
           if (!answers) {
             there.close();
             continue;
           }
-          say({ type: "planned", wallMs: 60_000 });
-          say({ type: "found", outcomes: said.question.task.plan.calls.map(foundBy) });
+          say(foundBy(said, summary));
         }
       };
       void listen().catch(() => {});
@@ -270,11 +256,11 @@ await checks({
       return found.root !== undefined && found.outcomes.some((one) => one.findings?.summary === summary);
     };
     assert.equal(await summaries(callWith({ byDaemon: true })), true);
-    assert.deepEqual(heard.slice(0, 2), ["ask", "root"]);
+    assert.deepEqual(heard, ["plan"]);
     const { byDaemon: _, ...byDefault } = callWith();
     assert.equal(await summaries(byDefault), true, "by default");
     assert.equal(await summaries(callWith({ byDaemon: true }), false), false);
-    assert.ok(heard.includes("ask"), "it was asked");
+    assert.ok(heard.includes("plan"), "it was asked");
     const others = {
       packages: [],
       links: [],

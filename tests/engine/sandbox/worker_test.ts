@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { startSandbox } from "../../../src/engine/repository_view.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
-import type { Findings } from "../../../src/model/findings.ts";
 import { LIMITS } from "../../../src/model/limits.ts";
 import type { ToolCall } from "../../../src/model/plan.ts";
 import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
+import type { PlanTask } from "../../../src/model/task.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
+import { clock } from "../../../src/platform/clock.ts";
 import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until, viewOf } from "../../support/engine_kit.ts";
@@ -46,18 +47,25 @@ function callOf(
   return { tool, tier: 1, reason: "r", args: {}, ...planned, timeoutMs };
 }
 
-/** What a call found, or how it failed, with what it handed over before. */
-async function run(sandbox: Sandbox, call = callOf("ci_search"), endsAt = Date.now() + 60_000) {
-  const partials: Findings[] = [];
+/** A task of one call. */
+function taskOf(call: ToolCall): PlanTask {
+  const budget = { wallMs: 60_000, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
+  return { kind: "plan", plan: { tierMax: 2, budget, calls: [call], limits: [] } };
+}
+
+/** What a call found, or how it failed. */
+async function run(sandbox: Sandbox, call = callOf("ci_search"), leftMs = 60_000) {
   let starts = 0;
-  const found = await sandbox.run(call, {
-    endsAt,
-    onStart: () => void starts++,
-    onPartial: (one) => void partials.push(one),
-  }).catch((error): string => `${error.kind}: ${error.message}`);
-  const paths = typeof found === "string" ? [] : found.items.map(({ path }) => path);
-  const gaps = typeof found === "string" ? [] : found.gaps;
-  return { found, partials, starts, paths, gaps };
+  const startedAt = clock();
+  const times = { startedAt, endsAt: startedAt + leftMs, latestAt: startedAt + leftMs };
+  const result = await sandbox.run(taskOf(call), { ...times, onRunning: () => void starts++ })
+    .catch((error): string => `${error.kind}: ${error.message}`);
+  const outcome = typeof result === "object" && result.type === "found" ? result.outcomes[0] : undefined;
+  const { items = [], gaps = [] } = outcome?.findings ?? {};
+  const error = typeof result === "string"
+    ? result
+    : outcome?.error && `${outcome.error.code}: ${outcome.error.message}`;
+  return { found: outcome?.findings, items, error, starts, paths: items.map(({ path }) => path), gaps };
 }
 
 const hasFile = (cache: string, pattern: RegExp): boolean =>
@@ -83,13 +91,11 @@ Deno.test(
     const asked = run(sandbox);
     await underWay();
     const isIdle = sandbox.idleWithin(60_000);
-    const { found, paths, starts, gaps } = await asked;
+    const { found, items, paths, starts, gaps } = await asked;
     assert.ok(paths.includes("src/auth/login.ts"), JSON.stringify(found));
     assert.equal(await isIdle, true);
     assert.deepEqual([starts, gaps], [1, []]);
-    assert.ok(
-      typeof found === "object" && found.items.every(({ version }) => /^[0-9a-f]+/.test(version ?? "")),
-    );
+    assert.ok(items.every(({ version }) => /^[0-9a-f]+/.test(version ?? "")));
     assert.equal(sandbox.isIdle, true);
     // The next request, of a tree that has changed.
     sandbox.rest();
@@ -236,20 +242,18 @@ Deno.test(
     sandbox.open(view());
     assert.ok((await early).paths.length > 0, "it waits until the repository is shown");
     const unknown = await run(sandbox, { ...callOf("ci_search"), tool: "ci_nothing" as ToolName });
-    assert.match(String(unknown.found), /^toolUnavailable: no such tool here: ci_nothing$/);
-    assert.equal(unknown.starts, 1);
+    assert.match(String(unknown.error), /no such tool here: ci_nothing/);
     assert.ok((await run(sandbox)).paths.length > 0, "the next one is answered");
     sandbox.abort();
   },
 );
 
-Deno.test("worker: of a flood eight pieces are handed over, each of them bounded", lenient, async () => {
+Deno.test("worker: what a tool floods it with is bounded", lenient, async () => {
   const { repo, view, sandbox } = openShop();
   using _ = repo;
   sandbox.open(view({ fault: "ci_search:flood" }));
-  const { partials, found } = await run(sandbox);
-  assert.deepEqual([partials.length, typeof found === "object" && found.items.length <= 500], [8, true]);
-  assert.ok(partials.every(({ summary }) => summary.length <= 2000));
+  const { found, items } = await run(sandbox);
+  assert.ok(found && found.summary.length <= 2000 && items.length <= 500);
   sandbox.abort();
 });
 
@@ -265,7 +269,7 @@ Deno.test("worker: it has as long as the call says, or as the whole answer has",
   ]];
   for (const [timeoutMs, leftMs, atLeast] of rows) {
     const begun = performance.now();
-    await run(sandbox, callOf("ci_search", undefined, timeoutMs), Date.now() + leftMs);
+    await run(sandbox, callOf("ci_search", undefined, timeoutMs), leftMs);
     const took = performance.now() - begun;
     assert.ok(took >= atLeast && took < 30_000, `${timeoutMs} ${leftMs}: ${took}`);
   }
@@ -276,7 +280,7 @@ Deno.test("worker: one that breaks outside of a call fails its calls", lenient, 
   const { repo, view, sandbox } = openShop();
   using _ = repo;
   sandbox.open(view({ fault: "ci_search:throw later" }));
-  assert.match(String((await run(sandbox)).found), /the worker failed: .*broken on purpose/);
+  assert.match(String((await run(sandbox)).error), /the worker failed: .*broken on purpose/);
   assert.equal(sandbox.isUp, false);
 });
 
