@@ -77,44 +77,6 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
   for (const prompt of others) assert.equal(plan(prompt).searchLeads, undefined, prompt);
 });
 
-Deno.test("plan: the search is told what a prompt wants one more of", () => {
-  assert.equal(plan("add a new exporter for toml").calls[1]?.args["another"], "exporter for toml");
-  assert.equal("examples" in plan("add a new exporter for toml").calls[1]!.args, false);
-  assert.equal(plan("how does the exporter work?").calls[1]?.args["another"], undefined);
-  const like = plan("add a new exporter for toml like the CSV one").calls[1]?.args;
-  assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
-});
-
-Deno.test("plan: the search is told what a prompt calls the kind, and whether it asks for what that is derived from", () => {
-  const argsOf = (prompt: string): unknown[] => {
-    const { kinds, base } = plan(prompt).calls[1]!.args;
-    return [kinds, base];
-  };
-  const asked = "I want to add my own price rule. Which trait do I implement and which rule class do I copy?";
-  assert.deepEqual(argsOf(asked), [["price rule", "trait", "rule class"], true]);
-  assert.deepEqual(argsOf("add a new exporter for toml"), [["exporter"], undefined]);
-  assert.deepEqual(argsOf("which trait do I implement?"), [undefined, undefined]);
-});
-
-Deno.test("plan: search and graph look for what a prompt wants one more of, not for words that ask for its pattern", () => {
-  const calls =
-    plan("I want to add one more shape to the canvas. What do I copy and where is it listed?").calls;
-  const queries = calls.slice(1).map(({ args }) => String(args["query"]).replace(/\s+/g, " "));
-  assert.deepEqual([...new Set(queries)], [" shape to the canvas. What do I and where is it ?"]);
-  assert.equal(calls[1]?.args["another"], "shape");
-});
-
-Deno.test("plan: the search is told of the example, or the part, that a prompt names", () => {
-  const argsOf = (prompt: string): unknown[] => {
-    const { another, examples, scope, query } = plan(prompt).calls[1]!.args;
-    return [another, examples, scope, query];
-  };
-  const like = "implement caching similar to the CSV exporter";
-  assert.deepEqual(argsOf(like), [undefined, ["CSV exporter"], undefined, like]);
-  const part = "give me an overview of the billing module";
-  assert.deepEqual(argsOf(part), [undefined, undefined, "billing", "give me   the billing module"]);
-});
-
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
   const whole = [
     "explain this repository",
@@ -178,24 +140,3 @@ Deno.test("plan: the same input gives the same plan, arguments within their boun
   }
 });
 
-Deno.test("plan: a question for the way from one place to another asks the search for its steps, not for callers", () => {
-  const made = plan("how does a request get from OrderApi.submit to the call of chargeCard?");
-  assert.deepEqual(tools(made), BASE);
-  const { flow, flow_from, flow_to } = made.calls[1]!.args;
-  assert.deepEqual([flow, flow_from, flow_to], [
-    true,
-    "a request OrderApi.submit",
-    "the call of chargeCard",
-  ]);
-  const other = plan("where is chargeCard?");
-  assert.equal(other.calls[1]!.args["flow"], undefined);
-  assert.deepEqual([made.budget.maxSnippets, other.budget.maxSnippets], [8, 7]);
-  const way = "how a request gets from OrderApi.submit to the call of chargeCard";
-  assert.deepEqual(tools(plan(`debug ${way}`)), BASE);
-  const consented = plan(`explain ${way}? Deep analysis is fine`);
-  assert.deepEqual([tools(consented), consented.searchLeads], [
-    [...BASE, "ci_impact", "ci_call_chain"],
-    true,
-  ]);
-  assert.equal(plan("which tests call loadUser").searchLeads, true);
-});

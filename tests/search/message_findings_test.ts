@@ -228,22 +228,6 @@ Deno.test("messages: a line pasted between paragraphs, and one that a sentence g
   }
 });
 
-Deno.test("messages: one that only the translations hold leads to the code that shows it by its key", async () => {
-  const shown = [
-    "submit: shows the message by its key in line 3",
-    "isTaken: called in the condition of line 2",
-  ];
-  const english = "This berth is occupied by Anna until tomorrow";
-  assert.deepEqual(told(await ask(`why "${english}"?`, [english])), shown);
-  assert.deepEqual(told(await ask("保存的时候提示：泊位已被其他船只占用，为什么")), shown);
-  const storm = "All ships have to stay inside today";
-  assert.deepEqual(told(await ask(`who says "${storm}"?`, [storm])), [
-    "StormException: shows the message by its key in line 2",
-  ]);
-  const label = "Pilots stay home";
-  assert.deepEqual(told(await ask(`what does "${label}" do?`, [label])), [], "a label is no message");
-});
-
 Deno.test("messages: of several files that hold the same one that comes first which the rest of the question is about", async () => {
   const message = "the lamp of this buoy is dark";
   assert.deepEqual(told(await ask(`the bell buoys of the ferry channel say "${message}"`, [message])), [

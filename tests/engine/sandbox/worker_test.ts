@@ -8,7 +8,6 @@ import type { ToolName } from "../../../src/model/tools.ts";
 import type { PlanTask } from "../../../src/model/task.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
-import { clock } from "../../../src/platform/clock.ts";
 import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until, viewOf } from "../../support/engine_kit.ts";
@@ -56,7 +55,7 @@ function taskOf(call: ToolCall): PlanTask {
 /** What a call found, or how it failed. */
 async function run(sandbox: Sandbox, call = callOf("ci_search"), leftMs = 60_000) {
   let starts = 0;
-  const startedAt = clock();
+  const startedAt = Date.now();
   const times = { startedAt, endsAt: startedAt + leftMs, latestAt: startedAt + leftMs };
   const result = await sandbox.run(taskOf(call), { ...times, onRunning: () => void starts++ })
     .catch((error): string => `${error.kind}: ${error.message}`);
