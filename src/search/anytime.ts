@@ -25,16 +25,14 @@ export function lateFor({ clock, deadline }: Pick<ToolContext, "clock" | "deadli
 export function handingOverStages(
   { clock, deadline, partial }: Pick<ToolContext, "clock" | "deadline" | "partial">,
   findingsOf: (result: SearchResult) => Findings,
-): Pick<AskOptions, "onStage" | "late"> {
+): Pick<AskOptions, "onFiles"> {
   const begun = clock();
   const slowMs = (deadline - begun) * SLOW_SHARE;
   return {
-    onStage: (result, hasDefinitions) => {
+    onFiles: (result) => {
       if (clock() - begun < slowMs) return;
       const findings = findingsOf(result());
-      const gaps = hasDefinitions ? findings.gaps : [...findings.gaps, LIMITS.filesOnly];
-      partial({ ...findings, gaps });
+      partial({ ...findings, gaps: [...findings.gaps, LIMITS.filesOnly] });
     },
-    late: lateFor({ clock, deadline }),
   };
 }

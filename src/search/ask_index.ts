@@ -2,16 +2,14 @@ import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { TranslatedTerm } from "./query/fields.ts";
+import type { SearchQuery, TranslatedTerm } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
-import { queryViews } from "./query/fields.ts";
+import { readQuery } from "./query/search_query.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
-import { graphOver } from "../graph/open_graph.ts";
-import { rankAgain } from "./second_pass.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 const MOST_RELATED = 40;
@@ -27,17 +25,15 @@ export interface AskOptions extends Omit<SearchOptions, "semantic"> {
   readonly files: RepositoryFiles;
   /** What is near in meaning, asked for once the words are ranked: the question's vector may still be on its way. */
   readonly semantic?: () => Promise<SemanticMatch | undefined>;
-  /** Called behind each stage but the last, with what makes a result of it, and whether its definitions are ranked too. */
-  readonly onStage?: (result: () => SearchResult, hasDefinitions: boolean) => void;
-  /** True once no stage is begun any more that only improves the order; default: never. */
-  readonly late?: () => boolean;
+  /** Called once the files are ranked, before their definitions are. */
+  readonly onFiles?: (result: () => SearchResult) => void;
 }
 
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
-  { semantic, files, onStage, late = () => false, ...options }: AskOptions,
+  { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
@@ -47,32 +43,33 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const { translations: translated, ...reading } = await readingFor(text, index, files);
-  const said = [text, ...translated.map(({ term }) => term)].join(" ");
-  const translations = [...translated, ...await related(said, index)];
-  const query = queryViews(text, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
+  const query = await queryFor(text, { index, files, identifiers: terms?.identifiers });
   const begun = beginSearch(query, index, options);
-  onStage?.(() => filesByWords(begun, options), false);
+  onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
-  const found = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
-  onStage?.(() => found, true);
-  const isEnough = match !== undefined || options.groups !== undefined || late();
-  const result = isEnough ? found : withSecondPass(found, index, files);
+  const result = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
   if (isPlain) known.set(key, result);
   return result;
+}
+
+/** A question as an index is searched for it: with translations, and with the words that code has for its own. */
+export async function queryFor(
+  text: string,
+  { index, files, identifiers = [] }: {
+    readonly index: LexicalIndex;
+    readonly files: RepositoryFiles;
+    readonly identifiers?: readonly string[] | undefined;
+  },
+): Promise<SearchQuery> {
+  const { translations: translated, ...reading } = await readingFor(text, index, files);
+  const whole = [text, ...translated.map(({ term }) => term)].join(" ");
+  const translations = [...translated, ...await related(whole, index)];
+  return readQuery(text, { ...reading, translations, identifiers });
 }
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
 function nothingAsked(): Map<string, SearchResult> {
   return new Map();
-}
-
-function withSecondPass(found: SearchResult, index: LexicalIndex, files: RepositoryFiles): SearchResult {
-  const { functions, table } = found;
-  return {
-    ...found,
-    functions: rankAgain(functions, table.context, { graph: graphOver(index), files }),
-  };
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */

@@ -2,13 +2,13 @@ import { graphOver } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { DefinitionKind } from "../syntax/parsed_file.ts";
-import type { FunctionCandidate } from "./rank/function_features.ts";
+import type { DefinitionCandidate } from "./rank/definition_features.ts";
 
 /** Kinds whose members have no body, or one that others replace. */
 const DECLARING: ReadonlySet<DefinitionKind> = new Set(["interface", "trait"]);
 
 /** What is only declared, by its body: that of a prototype in another file, or what alone implements it. */
-export function bodyOf<T extends FunctionCandidate>(one: T, index: LexicalIndex): T {
+export function bodyOf<T extends DefinitionCandidate>(one: T, index: LexicalIndex): T {
   const declared = { file: one.file, definition: one.at };
   const { file, definition: at } = implementation(declared, index) ??
     graphOver(index).resolver.body(declared);

@@ -3,10 +3,9 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition, DefinitionKind } from "../syntax/parsed_file.ts";
 import { CLASS_KINDS, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { FeatureContext } from "./rank/features.ts";
-import type { FunctionCandidate } from "./rank/function_features.ts";
+import type { DefinitionCandidate } from "./rank/definition_features.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { FileHit, SearchResult } from "./rank/search_result.ts";
-import { VIEWS } from "./query/fields.ts";
 import { tokenize } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
 import { bodyOf } from "./body_of.ts";
@@ -183,7 +182,9 @@ function placesOf(result: SearchResult): RankedPlace[] {
 }
 
 function placeOfDefinition(
-  { file, definition, at, score }: Pick<FunctionCandidate, "file" | "definition" | "at"> & { score: number },
+  { file, definition, at, score }: Pick<DefinitionCandidate, "file" | "definition" | "at"> & {
+    score: number;
+  },
   files: readonly FileHit[],
 ): RankedPlace {
   const { startLine, endLine, qualifiedName } = definition;
@@ -271,13 +272,12 @@ function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): 
 
 /** What a line holds of the question's weight. */
 export function lineWeights({ query, text }: FeatureContext): (line: string) => number {
-  const at = VIEWS.indexOf("W");
   return (line) => {
     if (line.length > LONGEST_LINE) return 0;
     const found = new Set<string>();
     tokenize(line, (token) => found.add(token));
     let sum = 0;
-    for (const token of found) sum += (query.terms.get(token)?.[at] ?? 0) * (text.rarity.get(token) ?? 0);
+    for (const token of found) sum += (query.terms.get(token) ?? 0) * (text.rarity.get(token) ?? 0);
     return sum;
   };
 }

@@ -11,7 +11,7 @@ import { conditionCalls, usesOfMessage } from "./message_causes.ts";
 import type { MessagePlace } from "./message_places.ts";
 import { messagePlaces } from "./message_places.ts";
 import { linesAround, piecesOf } from "./rank/pieces.ts";
-import type { RankedFunction } from "./rank/rank_functions.ts";
+import type { RankedDefinition } from "./rank/rank_definitions.ts";
 
 const MOST = 2;
 const MOST_CONDITIONS = 3;
@@ -31,7 +31,7 @@ export function messageFindings(
   prompt: string,
   quoted: readonly string[],
   graph: CodeGraph,
-  { files, ranked = [] }: { readonly files: RepositoryFiles; readonly ranked?: readonly RankedFunction[] },
+  { files, ranked = [] }: { readonly files: RepositoryFiles; readonly ranked?: readonly RankedDefinition[] },
 ): MessageFindings {
   const { index } = graph;
   const read: ReadLines = (path) => linesOf(path, files);
@@ -56,7 +56,10 @@ export function messageFindings(
 }
 
 /** What the rest of the question is about decides between files that hold the same message. */
-function byRank(places: readonly MessagePlace[], ranked: readonly RankedFunction[]): readonly MessagePlace[] {
+function byRank(
+  places: readonly MessagePlace[],
+  ranked: readonly RankedDefinition[],
+): readonly MessagePlace[] {
   const rankOf = ({ file }: MessagePlace): number => {
     const at = ranked.findIndex((one) => one.file === file);
     return at < 0 ? ranked.length : at;

@@ -5,8 +5,8 @@ import type { CodeGraph } from "../graph/edges.ts";
 import { HISTORY_LIMITS } from "../history/gaps.ts";
 import type { History } from "../history/history.ts";
 import { LARGEST_HISTORY } from "../history/requests.ts";
-import type { RankedFunction } from "../search/rank/rank_functions.ts";
-import { functionReasons } from "../search/rank/rank_functions.ts";
+import type { RankedDefinition } from "../search/rank/rank_definitions.ts";
+import { definitionReasons } from "../search/rank/rank_definitions.ts";
 import { locateGroups } from "../search/rank/locate_groups.ts";
 import { MODELS } from "../search/rank/model.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
@@ -139,7 +139,7 @@ function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocati
   };
 }
 
-function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number): BugCandidate {
+function candidateOf(graph: CodeGraph, one: RankedDefinition, confidence: number): BugCandidate {
   const definition = graph.index.parsed(one.file)?.definitions.indexOf(one.definition) ?? -1;
   const place = placeOf(graph, { file: one.file, definition });
   return {
@@ -148,7 +148,7 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
     start_line: place.start_line,
     end_line: place.end_line,
     confidence: Number(confidence.toFixed(3)),
-    reasons: functionReasons(one, MODELS.locate.functions).slice(0, REASONS),
+    reasons: definitionReasons(one, MODELS.locate.definitions).slice(0, REASONS),
   };
 }
 

@@ -60,7 +60,7 @@ async function follow(
   const meaning = askMeaning(args, context);
   const { files } = context;
   const result = topK > 0
-    ? await askIndex(graph.index, args, { limit: 10, files, semantic: meaning.match, late })
+    ? await askIndex(graph.index, args, { limit: 10, files, semantic: meaning.match })
     : undefined;
   const found = result
     ? buildContext(graph, anchorsOf(result, topK), {

@@ -139,4 +139,3 @@ Deno.test("plan: the same input gives the same plan, arguments within their boun
     if (call.tool === "ci_graph_rag") assert.deepEqual([call.args["depth"], call.args["budget"]], [2, 8000]);
   }
 });
-

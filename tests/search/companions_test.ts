@@ -3,7 +3,7 @@ import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { bodyOf } from "../../src/search/body_of.ts";
 import { callersLine, helpersOf } from "../../src/search/companions.ts";
-import type { FunctionCandidate } from "../../src/search/rank/function_features.ts";
+import type { DefinitionCandidate } from "../../src/search/rank/definition_features.ts";
 import { testParser } from "../syntax/support.ts";
 
 const REPO: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ Deno.test("companions: what is declared by its body, in C and where one class al
   const placeOf = (path: string, name: string): string => {
     const { file, definition: at } = symbolOf(index, path, name);
     const definition = index.parsed(file)!.definitions[at]!;
-    const one: FunctionCandidate = { file, definition, at, chunk: 0, values: new Float32Array() };
+    const one: DefinitionCandidate = { file, definition, at, chunk: 0, values: new Float32Array() };
     const body = bodyOf(one, index);
     return `${index.files.paths[body.file]}:${body.definition.startLine}`;
   };

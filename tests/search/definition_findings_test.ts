@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { filesOf } from "../support/files.ts";
 import { definitionFindings } from "../../src/search/definition_findings.ts";
-import { queryViews } from "../../src/search/query/fields.ts";
+import { readQuery } from "../../src/search/query/search_query.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -24,7 +24,7 @@ ${body("shine")}
 Deno.test("findings: the best definition shows most lines, the others a share", async () => {
   const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
   const files = filesOf(() => TEXT);
-  const found = definitionFindings(search(queryViews("where is the harbour dredged"), index), files, {
+  const found = definitionFindings(search(readQuery("where is the harbour dredged"), index), files, {
     most: 3,
     lines: 40,
   });
@@ -37,7 +37,7 @@ Deno.test("findings: the best definition shows most lines, the others a share", 
 
 Deno.test("findings: a best definition that is hardly likelier than others shows half of its lines", async () => {
   const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
-  const result = search(queryViews("where is the harbour dredged"), index);
+  const result = search(readQuery("where is the harbour dredged"), index);
   const linesOfBest = (others: number): number => {
     const functions = result.functions.map((one, at) => ({
       ...one,
@@ -62,7 +62,7 @@ Deno.test("findings: what is far from the best in rank and file shows its code o
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
   const index = buildMemoryIndex(files, await testParser());
-  const result = search(queryViews("where is the harbour dredged"), index);
+  const result = search(readQuery("where is the harbour dredged"), index);
   const found = definitionFindings(result, filesOf((path) => texts[path]!), { most: 9, lines: 40 });
   const shown = Object.fromEntries(found.map(({ symbol, code }) => [symbol, code !== undefined]));
   assert.deepEqual(shown, {
@@ -89,7 +89,7 @@ ${body("steer")}
 `;
   const index = buildMemoryIndex([{ path: "handlers.ts", text }], await testParser());
   const found = definitionFindings(
-    search(queryViews("which handlers dredge the harbour"), index),
+    search(readQuery("which handlers dredge the harbour"), index),
     filesOf(() => text),
     {
       most: 5,
@@ -120,7 +120,7 @@ function needsSilt() {
   for (let at = 0; at < 6; at++) texts[`dredge_harbour${at}.ts`] = other(at);
   const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
   const result = search(
-    queryViews("how deep does dredgeHarbour() dredge"),
+    readQuery("how deep does dredgeHarbour() dredge"),
     buildMemoryIndex(all, await testParser()),
   );
   const [best, ...others] = result.functions;
@@ -141,7 +141,7 @@ Deno.test("findings: what has no code to show leaves its room to the next", asyn
   const text = `def dredge_harbour():\n${body("scoop").replaceAll("  ", "    ")}\n`;
   const texts: Record<string, string> = { "stub.py": stub, "dredge.py": text };
   const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const result = search(queryViews("dredge_harbour_depth"), buildMemoryIndex(all, await testParser()));
+  const result = search(readQuery("dredge_harbour_depth"), buildMemoryIndex(all, await testParser()));
   const functions = [...result.functions].sort((a, b) => b.definition.name.length - a.definition.name.length);
   const [first, second] = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
     most: 2,
@@ -164,7 +164,7 @@ Deno.test("findings: of the tables of texts one line stands behind the code, and
   const index = buildMemoryIndex(all, await testParser());
   const found = (question: string): ReturnType<typeof definitionFindings> =>
     definitionFindings(
-      search(queryViews(question), index),
+      search(readQuery(question), index),
       filesOf((path) => texts[path]!),
       { most: 9, lines: 40 },
     );
@@ -185,7 +185,7 @@ Deno.test("findings: of a place whose code takes more room than it is worth fewe
     texts[`${name}.ts`] = `export function ${name}Harbour() {\n${lines(name)}\n}\n`;
   }
   const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const result = search(queryViews("the harbour tide"), buildMemoryIndex(all, await testParser()));
+  const result = search(readQuery("the harbour tide"), buildMemoryIndex(all, await testParser()));
   const functions = result.functions.map((one, rank) => ({ ...one, score: 9 - rank * 0.3 }));
   const found = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
     most: 6,

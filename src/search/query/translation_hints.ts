@@ -3,7 +3,7 @@ import { hasCjk } from "../../text/chars.ts";
 import { tokens } from "../../text/tokens.ts";
 import { toChinese } from "../../text/reverse.ts";
 import type { Teacher } from "../../text/taught.ts";
-import type { TranslatedTerm } from "./fields.ts";
+import type { TranslatedTerm } from "./search_query.ts";
 
 /** English terms for what a question says in Chinese; none for a question without any. */
 export function translationHints(words: readonly string[], teacher?: Teacher): TranslatedTerm[] {

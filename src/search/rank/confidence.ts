@@ -1,5 +1,4 @@
 import type { Strength } from "../../model/findings.ts";
-import { VIEWS } from "../query/fields.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { rarity } from "./bm25.ts";
 import { holdsTerm } from "./term_lookup.ts";
@@ -31,8 +30,7 @@ const NAMED = [
   "url_named",
   "module_named",
   "qualified",
-  "defines_inline_best",
-  "defines_like_best",
+  "defines",
 ];
 
 /** From here on a chunk is near in meaning, not merely the nearest. */
@@ -69,7 +67,6 @@ function heldShare(
   file: number,
   { query, index, text }: SearchResult["table"]["context"],
 ): { readonly share: number; readonly words: number } {
-  const at = VIEWS.indexOf("W");
   const paired = pairedRarity(file, { query, index });
   const isBridged = query.translated.size > 0;
   let held = 0;
@@ -77,20 +74,20 @@ function heldShare(
   let unknown = 0;
   let rarities = 0;
   let known = 0;
-  for (const [term, weights] of query.terms) {
+  for (const [term, weight] of query.terms) {
     const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
     const isHeld = stands && holdsTerm(file, term, index);
     // A Chinese word and its translations are alternatives: what of them is missing says nothing.
     if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
     // Nor do words that code may have for those of the question.
-    if (!isHeld && weights[at]! < LEAST_SAID) continue;
-    if (!stands) unknown += weights[at]!;
+    if (!isHeld && weight < LEAST_SAID) continue;
+    if (!stands) unknown += weight;
     else {
       const own = Math.max(LEAST_RARITY, text.rarity.get(term)!);
       rarities += own;
       known++;
-      if (isHeld) held += weights[at]! * Math.max(own, paired.get(term) ?? 0);
-      else missed += weights[at]! * own;
+      if (isHeld) held += weight * Math.max(own, paired.get(term) ?? 0);
+      else missed += weight * own;
     }
   }
   if (held === 0) return { share: 0, words: known };

@@ -1,4 +1,4 @@
-import type { RankedFunction } from "./rank_functions.ts";
+import type { RankedDefinition } from "./rank_definitions.ts";
 
 /** Files whose best definition is worth the last place; chosen on cases that are held out, see `tests/research/REPORT.md`. */
 const FIRST_FILES = 3;
@@ -11,10 +11,10 @@ const FIRST_FILES = 3;
  * @param files best first
  */
 export function takeTurns(
-  ranked: readonly RankedFunction[],
+  ranked: readonly RankedDefinition[],
   files: readonly number[],
   most: number,
-): RankedFunction[] {
+): RankedDefinition[] {
   const shown = ranked.slice(0, most);
   if (most < 2 || shown.length < most) return shown;
   const others = shown.slice(0, -1);

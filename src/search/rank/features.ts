@@ -1,47 +1,42 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { QueryViews } from "../query/fields.ts";
+import type { SearchQuery } from "../query/search_query.ts";
 import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
-import type { Wanted } from "./wanted.ts";
 
 /**
  * How a raw feature becomes comparable across questions: `peak` divides by the highest value among files that are no
- * tests, `saturate` is x / (1 + x), `raw` leaves it, `fifth` divides by 5 (logarithms and depths).
+ * tests, `saturate` is x / (1 + x), `raw` leaves it.
  */
-export type Scaling = "peak" | "saturate" | "raw" | "fifth";
+export type Scaling = "peak" | "saturate" | "raw";
 
 /** One feature of a file. */
 export interface FeatureSpec {
   readonly id: string;
   readonly doc: string;
   readonly scaling: Scaling;
-  /** True when its weight may be negative: it describes the file, not its match. */
-  readonly free?: boolean;
-  /** True when only files with a term of the question, in their text or path, can have it. */
-  readonly byTerms?: boolean;
+  /** True where it describes the file and not its match: alone it makes no result of it. */
+  readonly isPrior?: boolean;
 }
 
-/** What features are computed from. */
+/** Input of the features. */
 export interface FeatureContext {
-  readonly query: QueryViews;
+  readonly query: SearchQuery;
   readonly index: LexicalIndex;
   readonly paths: PathTables;
   readonly text: TextScores;
-  readonly wanted: Wanted;
 }
 
 /** Features that are computed together. Other folders may add groups of their own. */
 export interface FeatureGroup {
   readonly id: string;
   readonly specs: readonly FeatureSpec[];
+  /** One column per spec id, one number per file; a missing column counts as 0 everywhere. */
   compute(context: FeatureContext): FeatureColumns;
 }
 
-/** What a group computes. */
+/** Columns by feature id, and the files that are candidates because of them; default: none beside those that hold a term. */
 export interface FeatureColumns {
-  /** One column per spec id, one number per file; a missing column counts as 0 everywhere. */
   readonly columns: ReadonlyMap<string, Float32Array>;
-  /** The files that features which depend on more than terms may have something for; default: any. */
   readonly files?: ReadonlySet<number>;
 }
 
@@ -68,12 +63,6 @@ export class GrowingColumns implements FeatureColumns {
     this.set(id, file, Math.max(this.#of(id)[file]!, value));
   }
 
-  /** Changes every number of a feature. */
-  map(id: string, change: (value: number) => number): void {
-    const column = this.#of(id);
-    for (const file of this.files) column[file] = change(column[file]!);
-  }
-
   #of(id: string): Float32Array {
     let column = this.columns.get(id);
     if (!column) this.columns.set(id, column = new Float32Array(this.count));
@@ -81,34 +70,36 @@ export class GrowingColumns implements FeatureColumns {
   }
 }
 
-/** Scales a column in place, as far as the files go that have something in it. */
+/** Scales a column in place, as far as the candidates go. */
 export function scale(
   column: Float32Array,
   scaling: Scaling,
   { files, test }: { readonly files: Uint32Array; readonly test: Uint8Array },
 ): void {
-  if (scaling === "raw") return;
   if (scaling === "peak") return scaleToPeak(column, files, test);
-  for (let at = 0; at < files.length; at++) {
-    const file = files[at]!;
-    const value = column[file]!;
-    column[file] = scaling === "fifth" ? value / 5 : value / (1 + value);
+  if (scaling === "saturate") { for (const file of files) column[file]! /= 1 + column[file]!; }
+}
+
+/** A test may score higher than the peak, but not by more than this. */
+const MOST_OF_PEAK = 1.5;
+
+function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
+  const divisor = peakOf(column, files, test);
+  if (divisor > 0) {
+    for (const file of files) {
+      column[file] = Math.min(MOST_OF_PEAK, column[file]! / divisor);
+    }
   }
 }
 
-function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
-  let peak = 0;
-  let testPeak = 0;
+/** The highest value of the files that are no tests; of all files where only tests have one; 0 for none. */
+export function peakOf(column: Float32Array, files: Uint32Array, test: Uint8Array): number {
+  let [peak, testPeak] = [0, 0];
   for (let at = 0; at < files.length; at++) {
     const file = files[at]!;
     const value = column[file]!;
     if (value > testPeak) testPeak = value;
     if (value > peak && test[file] === 0) peak = value;
   }
-  const divisor = peak || testPeak;
-  if (divisor === 0) return;
-  for (let at = 0; at < files.length; at++) {
-    const file = files[at]!;
-    if (column[file]! !== 0) column[file] = Math.min(1.5, column[file]! / divisor);
-  }
+  return peak || testPeak;
 }

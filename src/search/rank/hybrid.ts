@@ -6,7 +6,7 @@ import type { Fused } from "./fuse_ranks.ts";
 import { fuseRanks } from "./fuse_ranks.ts";
 import type { Weights } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
-import type { RankedFunction } from "./rank_functions.ts";
+import type { RankedDefinition } from "./rank_definitions.ts";
 
 /** What the question's vector found, and how it takes part in the ranking. */
 export interface SemanticMatch extends Nearest {
@@ -51,11 +51,11 @@ export function orderNear(chunks: readonly NearChunk[], table: FeatureTable, wei
 
 /** The definitions in the order of both lists; scores stay comparable, the best one's is 0. */
 export function fuseFunctions(
-  ranked: readonly RankedFunction[],
+  ranked: readonly RankedDefinition[],
   { index }: FeatureTable["context"],
   { chunks, mode }: SemanticMatch,
   words: Strength,
-): RankedFunction[] {
+): RankedDefinition[] {
   const places = new Map<string, number[]>();
   ranked.forEach(({ file, chunk }, at) => {
     const key = `${file}:${index.chunks.definition(chunk)}`;

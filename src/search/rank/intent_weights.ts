@@ -1,7 +1,7 @@
 import { anyOf } from "../../text/any_of.ts";
 import { testsAskedIn } from "../../text/asking_tests.ts";
 import { lookUp } from "../../model/json.ts";
-import type { QueryViews } from "../query/fields.ts";
+import type { SearchQuery } from "../query/search_query.ts";
 import type { Weights } from "./model.ts";
 
 /** Longer texts are reports: they mention tests, documents and paths without asking for them. */
@@ -28,13 +28,12 @@ const NAMED_OUTRIGHT: Weights = {
   trace: 2,
   trace_last: 2,
   qualified: 2,
-  defines_like_best: 2,
-  defines_inline_best: 2,
+  defines: 2,
 };
 
 const TEST_FIRST = 1.5;
 /** The same for definitions. */
-export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
+export function definitionWeightsFor(query: SearchQuery, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
   if (asksForTests(query) === "first") return { ...weights, is_test_code: TEST_FIRST };
   return speaksOfTests(query)
@@ -43,18 +42,18 @@ export function definitionWeightsFor(query: QueryViews, weights: Weights): Weigh
 }
 
 /** See `testsAskedIn`. */
-function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
+function asksForTests({ segments: { title, prose } }: SearchQuery): "first" | "also" | undefined {
   return testsAskedIn(`${title}\n${prose}`);
 }
 
 /** Whether tests of the repository may be meant. */
-function speaksOfTests(query: QueryViews): boolean {
+function speaksOfTests(query: SearchQuery): boolean {
   const { title, prose } = query.segments;
   return asksForTests(query) !== undefined || OWN_TESTS.test(`${title}\n${prose}`);
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
-export function wishedFor(query: QueryViews, weights: Weights): Weights {
+export function wishedFor(query: SearchQuery, weights: Weights): Weights {
   const { all, title, prose, trace } = query.segments;
   // A pasted trace does not make a question a report.
   if (all.length - trace.length > SHORT_PROMPT) return weights;

@@ -15,7 +15,6 @@ export const MENTION_GROUP: FeatureGroup = {
       scaling: "raw",
     },
     { id: "trace_last", doc: "the last stack frame inside the repository", scaling: "raw" },
-    { id: "trace_count", doc: "logarithm of the number of stack frames", scaling: "raw" },
   ],
   compute(context) {
     const { query, index } = context;
@@ -71,10 +70,8 @@ function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns
     if (files.length === 0) continue;
     for (const file of files) {
       columns.raise("trace", file, 1 / (1 + distance));
-      columns.add("trace_count", file, 1);
       if (distance === 0) columns.set("trace_last", file, 1);
     }
     distance++;
   }
-  if (distance > 0) columns.map("trace_count", Math.log1p);
 }

@@ -6,8 +6,8 @@ export type Weights = Readonly<Record<string, number>>;
 /** Weights for files and for the definitions in the best of them. */
 export interface RankingModel {
   readonly files: Weights;
-  readonly functions: Weights;
+  readonly definitions: Weights;
 }
 
-/** The committed models, learnt by `tests/research/train.ts`: `search` knows the text alone, `locate` git's history too. */
+/** The committed models, fitted by `tests/research/fit.ts`: `search` knows the text alone, `locate` git's history too. */
 export const MODELS: Readonly<Record<"search" | "locate", RankingModel>> = ranking;

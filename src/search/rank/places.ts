@@ -1,6 +1,6 @@
 import type { FeatureContext } from "./features.ts";
 import { findPath } from "./find_path.ts";
-import type { RankedFunction } from "./rank_functions.ts";
+import type { RankedDefinition } from "./rank_definitions.ts";
 
 /** Lines of a file, with the definition they belong to. */
 export interface IndexPlace {
@@ -21,7 +21,7 @@ export interface IndexPlace {
 export function placeIn(
   file: number,
   context: FeatureContext,
-  functions: readonly RankedFunction[],
+  functions: readonly RankedDefinition[],
   near?: number,
 ): IndexPlace {
   const line = namedLine(file, context);
@@ -56,7 +56,7 @@ export function placeOfLine(file: number, line: number, { index }: FeatureContex
 }
 
 function bestChunk(file: number, { index, text }: FeatureContext, near: number | undefined): IndexPlace {
-  const scores = text.wholeChunks;
+  const scores = text.chunks;
   const from = index.files.firstChunk[file]!;
   const to = from + index.files.chunkCount[file]!;
   if (from === to) return { startLine: 1, endLine: 1 };

@@ -12,40 +12,23 @@ export interface FileRanking {
 
 /** Combines the features linearly. */
 export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
-  const { index } = table.context;
-  const { files } = table;
-  const scores = new Float32Array(index.files.count);
-  const matches = new Uint8Array(index.files.count);
-  for (const { column, weight, free } of weighed(table, weights)) {
-    for (let at = 0; at < files.length; at++) {
-      const file = files[at]!;
-      const value = column[file]!;
-      if (value === 0) continue;
-      scores[file]! += weight * value;
-      if (!free) matches[file] = 1;
-    }
-  }
-  const order: number[] = [];
-  for (const file of files) if (matches[file] === 1) order.push(file);
-  order.sort((a, b) => scores[b]! - scores[a]!);
-  return { order, scores };
-}
-
-/** The columns that count, each once: features that are alike share one. */
-function weighed(
-  table: FeatureTable,
-  weights: Weights,
-): Iterable<{ readonly column: Float32Array; weight: number; readonly free: boolean }> {
-  const found = new Map<Float32Array, { column: Float32Array; weight: number; free: boolean }>();
-  for (const { id, free = false } of table.specs) {
-    const column = table.columns.get(id);
+  const { files, specs, columns } = table;
+  const { count } = table.context.index.files;
+  const scores = new Float32Array(count);
+  const matches = new Uint8Array(count);
+  for (const { id, isPrior } of specs) {
+    const column = columns.get(id);
     const weight = weights[id] ?? 0;
     if (!column || weight === 0) continue;
-    const known = found.get(column);
-    if (known) known.weight += weight;
-    else found.set(column, { column, weight, free });
+    for (let at = 0; at < files.length; at++) {
+      const file = files[at]!;
+      if (column[file]! === 0) continue;
+      scores[file]! += weight * column[file]!;
+      if (!isPrior) matches[file] = 1;
+    }
   }
-  return found.values();
+  const order = [...files].filter((file) => matches[file] === 1);
+  return { order: order.sort((a, b) => scores[b]! - scores[a]!), scores };
 }
 
 /** Why a file has its score, the strongest summand first. */

@@ -1,11 +1,10 @@
 import type { FileHit, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { QueryViews } from "../query/fields.ts";
+import type { SearchQuery } from "../query/search_query.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
 import type { FeatureGroup } from "./features.ts";
-import type { Wanted } from "./wanted.ts";
-import { functionCandidates, needsOf } from "./function_features.ts";
+import { definitionCandidates } from "./definition_features.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import { fuseFiles, fuseFunctions } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
@@ -13,7 +12,7 @@ import type { RankingModel, Weights } from "./model.ts";
 import { MODELS } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
-import { rankLinked } from "./rank_functions.ts";
+import { rankDefinitions } from "./rank_definitions.ts";
 import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
@@ -32,7 +31,7 @@ export interface SearchOptions {
 }
 
 /** Ranks the files of an index and the definitions in the best of them. */
-export function search(query: QueryViews, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
+export function search(query: SearchQuery, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
   return finishSearch(beginSearch(query, index, options), options);
 }
 
@@ -45,14 +44,12 @@ export interface BegunSearch {
 
 /** Ranks the files by the question's words. */
 export function beginSearch(
-  query: QueryViews,
+  query: SearchQuery,
   index: LexicalIndex,
   { model = MODELS.search, groups, accepts }: SearchOptions,
 ): BegunSearch {
   const weights = wishedFor(query, model.files);
-  const ofDefinitions = definitionWeightsFor(query, model.functions);
-  const wanted: Wanted = (id) => Object.hasOwn(weights, id) || Object.hasOwn(ofDefinitions, id);
-  const table = featureTable(query, index, groups, wanted);
+  const table = featureTable(query, index, groups);
   const all = rankFiles(table, weights);
   return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };
 }
@@ -81,9 +78,8 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const words = semantic ? strengthOfWords(keyword.order, table) : "none";
   const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
-  const forDefinitions = definitionWeightsFor(context.query, model.functions);
-  const candidates = functionCandidates(table, fused ?? keyword, needsOf(forDefinitions));
-  const ranked = rankLinked(candidates, forDefinitions, context.index);
+  const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
+  const ranked = rankDefinitions(definitionCandidates(table, fused ?? keyword), ofDefinitions);
   const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,

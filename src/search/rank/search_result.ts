@@ -1,7 +1,7 @@
 import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { SemanticMatch } from "./hybrid.ts";
-import type { RankedFunction } from "./rank_functions.ts";
+import type { RankedDefinition } from "./rank_definitions.ts";
 
 /** A file with the part of it that answers best. */
 export interface FileHit {
@@ -27,12 +27,12 @@ export interface SearchResult {
   /** Best first. */
   readonly files: readonly FileHit[];
   /** Definitions of the best files, best first. */
-  readonly functions: readonly RankedFunction[];
+  readonly functions: readonly RankedDefinition[];
   readonly table: FeatureTable;
   /** As given, with what the words alone say. */
   readonly semantic?: SemanticMatch & {
     /** The definitions as the words rank them. */
-    readonly byWords: readonly RankedFunction[];
+    readonly byWords: readonly RankedDefinition[];
     /** How sure the words are. */
     readonly words: Strength;
   };

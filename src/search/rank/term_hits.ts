@@ -1,13 +1,10 @@
 import type { PathPostings, Postings } from "../../index/lexical_index.ts";
-import type { Family } from "./families.ts";
+import type { Field } from "./fields.ts";
 
 // Loops over postings, chunks and files are plain, without calls: in a repository of 86,000 files they run millions of times
 // before anything is compiled, and with callbacks or iterators a first question took 70 ms more.
 
-/** Fields that a family weighs, each with its bit: see {@link TermHits.containing}. */
-const FIELDS = ["code", "doc", "str", "def", "path"] as const;
-
-/** The files that hold one term, and how often each holds it in each field. Columns run parallel, in no order. */
+/** The files that hold one term, with its occurrences in each field. Columns are parallel, in no order. */
 export class TermHits {
   readonly files: Uint32Array;
   readonly code: Float32Array;
@@ -15,8 +12,10 @@ export class TermHits {
   readonly str: Float32Array;
   readonly def: Float32Array;
   readonly path: Float32Array;
-  /** How many there are. */
+  /** Number of hits. */
   count = 0;
+  /** Files that hold the term and were not wanted. */
+  #others = 0;
   /** Per file: its place here, -1 if it has none. */
   readonly #placeOf: Int32Array;
 
@@ -28,20 +27,39 @@ export class TermHits {
     [this.code, this.doc, this.str, this.def, this.path] = [column(), column(), column(), column(), column()];
   }
 
+  /** Files that hold the term, wanted or not. */
+  get all(): number {
+    return this.count + this.#others;
+  }
+
   /** Forgets the term before. */
   clear(): void {
     for (let at = 0; at < this.count; at++) this.#placeOf[this.files[at]!] = -1;
-    this.count = 0;
+    this.count = this.#others = 0;
   }
 
-  /** Adds what the chunks hold. `fileOf`: the file of each chunk of the index. */
-  add({ chunks, tf: { code, doc, str, def } }: Postings, fileOf: Uint32Array): void {
+  /**
+   * Adds the occurrences in chunks.
+   *
+   * @param fileOf the file of each chunk of the index
+   * @param within flags of the files that are wanted; default: all
+   */
+  add(
+    { chunks, tf: { code, doc, str, def } }: Postings,
+    { fileOf, within }: { readonly fileOf: Uint32Array; readonly within: Uint8Array | undefined },
+  ): void {
     const { code: codes, doc: docs, str: strs, def: defs } = this;
     let [file, at] = [-1, -1];
     for (let p = 0; p < chunks.length; p++) {
       const of = fileOf[chunks[p]!]!;
       // A file's chunks follow each other.
-      if (of !== file) at = this.#place(file = of);
+      if (of !== file) {
+        file = of;
+        const isWanted = within === undefined || within[of] === 1;
+        at = isWanted ? this.#place(of) : -1;
+        if (!isWanted) this.#others++;
+      }
+      if (at < 0) continue;
       codes[at]! += code[p]!;
       docs[at]! += doc[p]!;
       strs[at]! += str[p]!;
@@ -49,24 +67,28 @@ export class TermHits {
     }
   }
 
-  /** Adds what the paths hold. */
-  addPaths({ files, tf }: PathPostings): void {
-    for (let p = 0; p < files.length; p++) this.path[this.#place(files[p]!)] = tf[p]!;
+  /** Adds the occurrences in paths. */
+  addPaths({ files, tf }: PathPostings, within: Uint8Array | undefined): void {
+    for (let p = 0; p < files.length; p++) {
+      const file = files[p]!;
+      if (within === undefined || within[file] === 1) this.path[this.#place(file)] = tf[p]!;
+      else this.#others++;
+    }
   }
 
-  /** How many files hold the term in a field that a family weighs, for each family. */
-  containing(families: readonly Family[]): number[] {
-    const { code, doc, str, def, path } = this;
-    const held = new Uint32Array(1 << FIELDS.length);
+  /** Number of files that hold the term, by field; files that were not wanted are taken to be like the others. */
+  containing(): Record<Field, number> {
+    const held = { full: this.count, code: 0, doc: 0, str: 0, def: 0, path: 0 };
     for (let at = 0; at < this.count; at++) {
-      const fields = (code[at]! && 1) | (doc[at]! && 2) | (str[at]! && 4) | (def[at]! && 8) |
-        (path[at]! && 16);
-      held[fields]!++;
+      if (this.code[at]! > 0) held.code++;
+      if (this.doc[at]! > 0) held.doc++;
+      if (this.str[at]! > 0) held.str++;
+      if (this.def[at]! > 0) held.def++;
+      if (this.path[at]! > 0) held.path++;
     }
-    return families.map((family) => {
-      const used = FIELDS.reduce((bits, field, at) => family[field] > 0 ? bits | 1 << at : bits, 0);
-      return held.reduce((all, files, fields) => (fields & used) !== 0 ? all + files : all, 0);
-    });
+    const share = this.all / Math.max(1, this.count);
+    for (const field of Object.keys(held) as Field[]) held[field] *= share;
+    return held;
   }
 
   #place(file: number): number {

@@ -1,70 +1,94 @@
-import { bigramScores } from "./bigram_scores.ts";
-import { poolChunks } from "./chunk_pools.ts";
-import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
-import type { FeatureGroup, FeatureSpec } from "./features.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { LengthNorm } from "./bm25.ts";
+import { K1, lengthNorm, rarity } from "./bm25.ts";
+import type { FeatureContext, FeatureGroup } from "./features.ts";
+import { FIELDS } from "./fields.ts";
 
-const FAMILY_SPECS: readonly FeatureSpec[] = FAMILIES.flatMap((family) =>
-  family.views.map((view): FeatureSpec => ({
-    id: `${family.id}_${view}`,
-    doc: `BM25 of view ${view} over ${family.id}`,
-    scaling: "peak",
-    byTerms: true,
-  }))
-);
-
-const POOL_SPECS: readonly FeatureSpec[] = CHUNK_VIEWS.flatMap((view): FeatureSpec[] => [
-  { id: `best_${view}`, doc: `best chunk's BM25 of view ${view}`, scaling: "peak", byTerms: true },
-  { id: `top3_${view}`, doc: `mean of the best three chunks, view ${view}`, scaling: "peak", byTerms: true },
-  {
-    id: `top8_${view}`,
-    doc: `discounted sum of the best eight chunks, view ${view}`,
-    scaling: "peak",
-    byTerms: true,
-  },
-]);
-
-/** BM25 of the whole file, its fields, its chunks and its word pairs. */
+/** BM25 of the file as a whole, its fields, its best chunks and its word pairs. */
 export const TEXT_GROUP: FeatureGroup = {
   id: "text",
   specs: [
-    ...FAMILY_SPECS,
-    ...POOL_SPECS,
-    { id: "cover_A", doc: "share of the question's rarity found in the file", scaling: "raw", byTerms: true },
-    { id: "cover_T", doc: "share of the title's rarity found in the file", scaling: "raw", byTerms: true },
-    { id: "pairs_A", doc: "BM25 of the question's word pairs", scaling: "peak" },
-    { id: "pairs_T", doc: "BM25 of the title's word pairs", scaling: "peak" },
-    {
-      id: "pairs_code",
-      doc: "BM25 of the question's word pairs in identifiers",
-      scaling: "peak",
-    },
-    {
-      id: "pairs_doc",
-      doc: "BM25 of the question's word pairs in comments and documents",
-      scaling: "peak",
-    },
-    { id: "pairs_str", doc: "BM25 of the question's word pairs in strings", scaling: "peak" },
-    { id: "pairs_chunk", doc: "word pairs in the file's best chunk", scaling: "peak" },
+    ...FIELDS.map((field) => ({ id: field, doc: `BM25 over ${field}`, scaling: "peak" as const })),
+    { id: "chunks", doc: "discounted sum of BM25 of the best eight chunks", scaling: "peak" },
+    { id: "cover", doc: "share of the question's rarity that the file holds", scaling: "raw" },
+    { id: "pairs", doc: "BM25 of the question's word pairs", scaling: "peak" },
   ],
-  compute({ query, index, text, wanted }) {
-    const columns = new Map(text.files);
-    // The columns of features are scaled in place, the pools stay as they are.
-    const copies = new Map<Float32Array, Float32Array>();
-    const copyOf = (column: Float32Array): Float32Array => {
-      let copy = copies.get(column);
-      if (!copy) copies.set(column, copy = column.slice());
-      return copy;
-    };
-    for (const [view, scores] of text.chunks) {
-      for (const part of ["best", "top3", "top8"] as const) {
-        if (!wanted(`${part}_${view}`)) continue;
-        columns.set(`${part}_${view}`, copyOf(poolChunks(scores, { index, text })[part]));
-      }
-    }
-    columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
-    const pairs = bigramScores(query, index, { leftOut: text.leftOut, hasChunks: wanted("pairs_chunk") });
-    if (!pairs) return { columns, files: new Set() };
-    for (const [part, column] of Object.entries(pairs.columns)) columns.set(`pairs_${part}`, column);
-    return { columns, files: pairs.files };
+  compute(context) {
+    const { text } = context;
+    const columns = new Map<string, Float32Array>(Object.entries(text.fields));
+    columns.set("chunks", bestChunks(context)).set("cover", text.cover).set("pairs", pairScores(context));
+    return { columns };
   },
 };
+
+/** Chunks of a file that count. */
+const DEPTH = 8;
+/** Divisor of the n-th best, as in discounted cumulative gain. */
+const DISCOUNTS = Float64Array.from({ length: DEPTH }, (_, at) => Math.log2(at + 2));
+
+/** The best eight chunks of each candidate, the n-th divided by log2(n + 1). */
+function bestChunks({ index, text: { chunks, candidates } }: FeatureContext): Float32Array {
+  const { count, firstChunk, chunkCount } = index.files;
+  const column = new Float32Array(count);
+  const top = new Float32Array(DEPTH);
+  for (const file of candidates) {
+    top.fill(0);
+    const end = firstChunk[file]! + chunkCount[file]!;
+    for (let chunk = firstChunk[file]!; chunk < end; chunk++) insert(top, chunks[chunk]!);
+    for (let at = 0; at < DEPTH; at++) column[file]! += top[at]! / DISCOUNTS[at]!;
+  }
+  return column;
+}
+
+/** Keeps `top` sorted, best first. */
+function insert(top: Float32Array, value: number): void {
+  if (value <= top[DEPTH - 1]!) return;
+  let at = DEPTH - 1;
+  for (; at > 0 && top[at - 1]! < value; at--) top[at] = top[at - 1]!;
+  top[at] = value;
+}
+
+const PAIR_LENGTH_SHARE = 0.6;
+
+/** BM25 of the question's word pairs over the candidates. */
+function pairScores({ query, index, text: { isCandidate } }: FeatureContext): Float32Array {
+  const { files, chunks } = index;
+  const column = new Float32Array(files.count);
+  const held = new Float32Array(files.count);
+  const { base, slope } = index.lasting.get(pairNorm);
+  index.load(query.bigrams.keys());
+  for (const [pair, weight] of query.bigrams) {
+    const postings = index.postings(pair);
+    if (!postings) continue;
+    const { tf } = postings;
+    const hits: number[] = [];
+    for (let p = 0; p < postings.chunks.length; p++) {
+      const file = chunks.file[postings.chunks[p]!]!;
+      if (held[file] === 0) hits.push(file);
+      held[file]! += tf.code[p]! + tf.doc[p]! + tf.str[p]!;
+    }
+    const factor = weight * rarity(files.count, hits.length) * (K1 + 1);
+    for (const file of hits) {
+      const count = held[file]!;
+      held[file] = 0;
+      if (isCandidate[file] === 1) {
+        column[file]! += factor * count / (count + base + slope * lengthOf(file, index));
+      }
+    }
+  }
+  return column;
+}
+
+function pairNorm(index: LexicalIndex): LengthNorm {
+  let [sum, filled] = [0, 0];
+  for (let file = 0; file < index.files.count; file++) {
+    const length = lengthOf(file, index);
+    sum += length;
+    if (length > 0) filled++;
+  }
+  return lengthNorm(sum, filled, PAIR_LENGTH_SHARE);
+}
+
+function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {
+  return code[file]! + doc[file]! + str[file]!;
+}

@@ -1,282 +1,178 @@
 import type { LexicalIndex, Postings } from "../../index/lexical_index.ts";
-import type { QueryViews, View } from "../query/fields.ts";
-import { VIEWS } from "../query/fields.ts";
-import type { LengthNorm } from "./bm25.ts";
+import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
-import { leaveOut, numbersOf } from "./candidate_files.ts";
-import type { ChunkPools } from "./chunk_pools.ts";
-import type { ChunkPlaces, ChunkScores } from "./chunk_scores.ts";
-import { placesOf } from "./chunk_scores.ts";
-import type { Family } from "./families.ts";
-import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
-import type { FirstScores } from "./first_scores.ts";
-import { firstScores, pathsIn, postingsIn } from "./first_scores.ts";
+import type { Field } from "./fields.ts";
+import { FIELDS, holdsOf } from "./fields.ts";
 import { lengthIn, normsOf } from "./norms.ts";
 import { TermHits } from "./term_hits.ts";
-import type { Wanted } from "./wanted.ts";
-import { ALL_WANTED } from "./wanted.ts";
 
-/** BM25 of a question over files and chunks, one column per family and view. */
+/** BM25 of a question over the files, by field, and over their chunks. */
 export interface TextScores {
-  /**
-   * `full_A`, `def_T`, ...: one number per file, of the candidates. Views that weigh the question's terms alike, up to a factor,
-   * share a column, views without any term have none.
-   */
-  readonly files: ReadonlyMap<string, Float32Array>;
-  /** Of the candidates' chunks; shared and left out alike. */
-  readonly chunks: ReadonlyMap<View, ChunkScores>;
-  /** View `W` of every chunk. */
-  readonly wholeChunks: Float32Array;
-  /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
-  readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
-  /** 1 for files that hold a term, in their text or path; of very many the best ones, see `leaveOut`. */
-  readonly touched: Uint8Array;
-  /** The same as numbers, ascending. */
+  /** One number per file; of no meaning for files that are no candidates. */
+  readonly fields: Readonly<Record<Field, Float32Array>>;
+  /** One number per chunk. */
+  readonly chunks: Float32Array;
+  /** Share of the question's rarity that a file or its path holds, 0 to 1. */
+  readonly cover: Float32Array;
+  /** Files that hold a term, in their text or path, ascending; of very many the best ones. */
   readonly candidates: Uint32Array;
-  /** 1 for those that are none of the best ones; undefined where all are looked at. */
-  readonly leftOut: Uint8Array | undefined;
+  /** 1 for candidates. */
+  readonly isCandidate: Uint8Array;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
   readonly rarity: ReadonlyMap<string, number>;
-  /** The pools of {@link chunks}; see `poolChunks`. */
-  readonly pools: Map<ChunkScores, ChunkPools>;
 }
 
-/**
- * Scores all files and chunks by the view that favours title and code-like words, which chooses the candidates, and those by
- * the other views.
- *
- * @param wanted views of no feature that counts have no column; those of view `W` always do
- */
-export function textScores(
-  query: QueryViews,
-  index: LexicalIndex,
-  wanted: Wanted = ALL_WANTED,
-): TextScores {
+/** Once so many files hold stronger terms, a frequent one counts in those alone (as in MaxScore: Turtle and Flood, 1995). */
+const ENOUGH_FILES = 8000;
+/** Postings of a frequent term. */
+const FREQUENT = 5000;
+/** Files that are ranked; the others' scores are too low for a place among the best. */
+const MOST_CANDIDATES = 2000;
+
+/** Scores all files and chunks; each term's postings are read once. */
+export function textScores(query: SearchQuery, index: LexicalIndex): TextScores {
   index.load(query.terms.keys());
-  const first = firstScores(query, index);
-  const { touched, whole, chunks: wholeChunks } = first;
-  const leftOut = leaveOut(touched, index, whole, wholeChunks);
-  const candidates = numbersOf(touched);
-  const pass = new Pass(index, {
-    first,
-    alike: alikeViews(query),
-    wanted,
-    candidates,
-    isPart: leftOut !== undefined,
-  });
-  for (const [term, weights] of query.terms) pass.take(term, weights);
-  return {
-    ...pass.finish(),
-    wholeChunks,
-    touched,
-    candidates,
-    leftOut,
-    rarity: new Map([...query.terms.keys()].map((term) => [term, first.terms.get(term)!.rarity])),
-    pools: new Map(),
-  };
+  const pass = new TextPass(index);
+  for (const [term, weight] of strongestFirst(query, index)) pass.take(term, weight);
+  return pass.finish();
 }
 
-/** Features of a chunk's view: of the definition that it belongs to, and of files by their chunks. */
-const OF_CHUNKS = ["chunk", "in", "best", "top3", "top8"] as const;
-
-/** The views of a family that a feature counts of. */
-function viewsOf({ id, views }: Family, wanted: Wanted): View[] {
-  return views.filter((view) => wanted(`${id}_${view}`) || (id === "full" && view === "W"));
+/** The terms of a question; in a large repository those first that can add most to a score. */
+function strongestFirst({ terms }: SearchQuery, index: LexicalIndex): Iterable<[string, number]> {
+  if (index.files.count <= ENOUGH_FILES) return terms;
+  const most = ([term, weight]: [string, number]): number =>
+    weight * rarity(index.chunks.count, index.chunkFrequency(term));
+  return [...terms].sort((a, b) => most(b) - most(a));
 }
 
-function chunkViews(wanted: Wanted): View[] {
-  return CHUNK_VIEWS.filter((view) => view === "W" || OF_CHUNKS.some((id) => wanted(`${id}_${view}`)));
-}
-
-/**
- * For each view that has terms `W`, or the first one, whose weights are the same up to a factor, which no feature can tell: a
- * short prompt is its own title and its own beginning, and is scored once. `W` has always got a column.
- */
-function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
-  const alike = new Map<View, View>();
-  const first = new Map<string, View>();
-  for (const view of ["W", ...VIEWS] as const) {
-    const at = VIEWS.indexOf(view);
-    const weights = [...terms.values()].map((all) => all[at]!);
-    const scale = weights.find((weight) => weight > 0);
-    if (scale === undefined && view !== "W") continue;
-    const key = weights.map((weight) => scale ? weight / scale : weight).join();
-    if (!first.has(key)) first.set(key, view);
-    alike.set(view, first.get(key)!);
-  }
-  return alike;
-}
-
-/** The scores of one view. */
-interface ViewColumn {
-  readonly view: View;
-  readonly column: Float32Array;
-}
-
-interface Scored {
-  readonly family: Family;
-  readonly norm: LengthNorm;
-  readonly columns: readonly ViewColumn[];
-}
-
-/** A view's column with the weight of the current term. */
-interface Active {
-  readonly column: Float32Array;
-  readonly weight: number;
-}
-
-function activeOf(columns: readonly ViewColumn[], weights: Float64Array): Active[] {
-  const active: Active[] = [];
-  for (const { column, view } of columns) {
-    const weight = weights[VIEWS.indexOf(view)]!;
-    if (weight > 0) active.push({ column, weight });
-  }
-  return active;
-}
-
-interface PassOptions {
-  readonly first: FirstScores;
-  readonly alike: ReadonlyMap<View, View>;
-  readonly wanted: Wanted;
-  readonly candidates: Uint32Array;
-  /** Whether other files hold terms too. */
-  readonly isPart: boolean;
-}
-
-/** The pass over the candidates. */
-class Pass {
-  readonly #index: LexicalIndex;
-  readonly #options: PassOptions;
+class TextPass {
+  readonly #fields: Record<Field, Float32Array>;
+  readonly #chunks: Float32Array;
+  readonly #cover: Float32Array;
+  readonly #touched: Uint8Array;
+  readonly #rarity = new Map<string, number>();
   readonly #hits: TermHits;
-  readonly #scored: readonly Scored[];
-  readonly #places: ChunkPlaces;
-  readonly #chunkColumns: readonly ViewColumn[];
-  readonly #coverage: Record<"A" | "T", Float32Array>;
-  readonly #total = { A: 0, T: 0 };
-  /** Room for what the chunks of a term score. */
-  #values = new Float64Array(0);
+  #touchedCount = 0;
+  #wholeRarity = 0;
 
-  constructor(index: LexicalIndex, options: PassOptions) {
-    this.#index = index;
-    this.#options = options;
-    const { wanted, candidates } = options;
+  constructor(private readonly index: LexicalIndex) {
     const { count } = index.files;
-    const norms = index.lasting.get(normsOf);
-    this.#scored = FAMILIES.map((family, i) => ({
-      family,
-      norm: norms.families[i]!,
-      columns: this.#columnsFor(viewsOf(family, wanted), count).filter(({ view }) =>
-        family.id !== "full" || view !== "W"
-      ),
-    }));
-    this.#places = placesOf(candidates, index);
-    this.#chunkColumns = this.#columnsFor(chunkViews(wanted), this.#places.count)
-      .filter(({ view }) => view !== "W");
-    this.#coverage = { A: new Float32Array(count), T: new Float32Array(count) };
+    const column = (): Float32Array => new Float32Array(count);
+    const [full, code, doc, str, def, path] = [column(), column(), column(), column(), column(), column()];
+    this.#fields = { full, code, doc, str, def, path };
+    this.#cover = column();
+    this.#chunks = new Float32Array(index.chunks.count);
+    this.#touched = new Uint8Array(count);
     this.#hits = new TermHits(count);
   }
 
   /** Adds one term. */
-  take(term: string, weights: Float64Array): void {
-    const index = this.#index;
+  take(term: string, weight: number): void {
+    const { index } = this;
     const hits = this.#hits;
-    const { first: { touched, terms }, isPart } = this.#options;
-    const { rarity: termRarity, containing } = terms.get(term)!;
+    const [postings, paths] = [index.postings(term), index.pathPostings(term)];
+    const frequency = Math.max(postings?.chunks.length ?? 0, paths?.files.length ?? 0);
+    const within = this.#touchedCount >= ENOUGH_FILES && frequency > FREQUENT ? this.#touched : undefined;
     hits.clear();
-    const all = index.postings(term);
-    const postings = all && (isPart ? postingsIn(touched, all, index).postings : all);
     if (postings) {
-      hits.add(postings, index.chunks.file);
-      this.#scoreChunks(postings, weights, all.chunks.length);
+      hits.add(postings, { fileOf: index.chunks.file, within });
+      this.#scoreChunks(postings, weight);
     }
-    const paths = index.pathPostings(term);
-    if (paths) hits.addPaths(isPart ? pathsIn(touched, paths) : paths);
-    this.#scored.forEach((scored, family) => this.#scoreFiles(scored, weights, containing[family]!));
-    this.#cover(termRarity, weights);
+    if (paths) hits.addPaths(paths, within);
+    this.#touch();
+    const termRarity = rarity(index.files.count, hits.all);
+    this.#rarity.set(term, termRarity);
+    this.#wholeRarity += termRarity;
+    const containing = hits.containing();
+    for (const field of FIELDS) this.#scoreFiles(field, weight, containing[field]);
+    const { files, count } = hits;
+    for (let at = 0; at < count; at++) this.#cover[files[at]!]! += termRarity;
   }
 
-  finish(): Pick<TextScores, "files" | "chunks" | "coverage"> {
-    const { first, candidates } = this.#options;
-    const files = new Map<string, Float32Array>();
-    for (const { family, columns } of this.#scored) {
-      const all = family.id === "full" ? [...columns, { view: "W" as const, column: first.whole }] : columns;
-      for (const [view, column] of this.#byView(family.views, all)) files.set(`${family.id}_${view}`, column);
-    }
-    const scores = new Map(this.#chunkColumns.map(({ view, column }): [View, ChunkScores] => [
-      view,
-      { values: column, shifts: this.#places.shifts },
-    ]));
-    scores.set("W", { values: first.chunks, shifts: undefined });
-    const chunks = new Map(CHUNK_VIEWS.flatMap((view): [View, ChunkScores][] => {
-      const found = scores.get(this.#options.alike.get(view) ?? view);
-      return found && this.#options.alike.has(view) ? [[view, found]] : [];
-    }));
-    for (const view of ["A", "T"] as const) {
-      const total = this.#total[view] || 1;
-      const covered = this.#coverage[view];
-      for (let at = 0; at < candidates.length; at++) covered[candidates[at]!]! /= total;
-    }
-    return { files, chunks, coverage: this.#coverage };
+  finish(): TextScores {
+    const { index } = this;
+    const isCandidate = this.#touched;
+    keepBest(isCandidate, index, this.#fields.full, this.#chunks);
+    const candidates = numbersOf(isCandidate);
+    const whole = this.#wholeRarity || 1;
+    for (const file of candidates) this.#cover[file]! /= whole;
+    return {
+      fields: this.#fields,
+      chunks: this.#chunks,
+      cover: this.#cover,
+      candidates,
+      isCandidate,
+      rarity: this.#rarity,
+    };
   }
 
-  #columnsFor(views: readonly View[], length: number): ViewColumn[] {
-    const different = new Set(views.flatMap((view) => this.#options.alike.get(view) ?? []));
-    return [...different].map((view) => ({ column: new Float32Array(length), view }));
-  }
-
-  #byView(views: readonly View[], columns: readonly ViewColumn[]): [View, Float32Array][] {
-    return views.flatMap((view): [View, Float32Array][] => {
-      const alike = this.#options.alike.get(view);
-      const found = columns.find((one) => one.view === alike);
-      return found ? [[view, found.column]] : [];
-    });
-  }
-
-  #scoreChunks({ chunks, tf: { code, doc, str } }: Postings, weights: Float64Array, frequency: number): void {
-    const active = activeOf(this.#chunkColumns, weights);
-    if (active.length === 0) return;
-    const { file: fileOf, length } = this.#index.chunks;
-    const { chunks: { base, slope }, chunksWithText } = this.#index.lasting.get(normsOf);
-    const idf = rarity(chunksWithText, frequency) * (K1 + 1);
-    const { shifts } = this.#places;
-    if (this.#values.length < chunks.length) this.#values = new Float64Array(chunks.length);
-    const values = this.#values;
-    for (let p = 0; p < chunks.length; p++) {
-      const count = code[p]! + doc[p]! + str[p]!;
-      values[p] = idf * count / (count + base + slope * length[chunks[p]!]!);
-    }
-    for (const { column, weight } of active) {
-      for (let p = 0; p < chunks.length; p++) {
-        const chunk = chunks[p]!;
-        column[chunk + shifts[fileOf[chunk]!]!]! += weight * values[p]!;
-      }
-    }
-  }
-
-  #scoreFiles({ family, norm, columns }: Scored, weights: Float64Array, containing: number): void {
-    const active = activeOf(columns, weights);
-    if (active.length === 0) return;
-    const { files, count, code, doc, str, def, path } = this.#hits;
-    const values = new Float32Array(count);
-    for (let at = 0; at < count; at++) {
-      const held = family.code * code[at]! + family.doc * doc[at]! + family.str * str[at]! +
-        family.def * def[at]! + family.path * path[at]!;
-      if (held === 0) continue;
-      values[at] = held / (held + norm.base + norm.slope * lengthIn(family, files[at]!, this.#index));
-    }
-    const idf = rarity(this.#index.files.count, containing) * (K1 + 1);
-    for (const { column, weight } of active) {
-      const factor = weight * idf;
-      for (let at = 0; at < count; at++) column[files[at]!]! += factor * values[at]!;
-    }
-  }
-
-  #cover(termRarity: number, weights: Float64Array): void {
+  #touch(): void {
     const { files, count } = this.#hits;
-    for (const view of ["A", "T"] as const) {
-      if (weights[VIEWS.indexOf(view)] === 0) continue;
-      this.#total[view] += termRarity;
-      for (let at = 0; at < count; at++) this.#coverage[view][files[at]!]! += termRarity;
+    for (let at = 0; at < count; at++) {
+      const file = files[at]!;
+      this.#touchedCount += 1 - this.#touched[file]!;
+      this.#touched[file] = 1;
     }
   }
+
+  #scoreChunks({ chunks, tf: { code, doc, str } }: Postings, weight: number): void {
+    const { length } = this.index.chunks;
+    const { chunks: { base, slope }, chunksWithText } = this.index.lasting.get(normsOf);
+    const factor = weight * rarity(chunksWithText, chunks.length) * (K1 + 1);
+    const column = this.#chunks;
+    for (let p = 0; p < chunks.length; p++) {
+      const chunk = chunks[p]!;
+      const count = code[p]! + doc[p]! + str[p]!;
+      column[chunk]! += factor * count / (count + base + slope * length[chunk]!);
+    }
+  }
+
+  #scoreFiles(field: Field, weight: number, containing: number): void {
+    if (containing === 0) return;
+    const { files, count } = this.#hits;
+    const held = holdsOf(field, this.#hits);
+    const { base, slope } = this.index.lasting.get(normsOf).fields[field];
+    const factor = weight * rarity(this.index.files.count, containing) * (K1 + 1);
+    const column = this.#fields[field];
+    for (let at = 0; at < count; at++) {
+      const value = held(at);
+      if (value === 0) continue;
+      const file = files[at]!;
+      column[file]! += factor * value / (value + base + slope * lengthIn(field, file, this.index));
+    }
+  }
+}
+
+/** Leaves only the best of many files flagged: those with the highest score as a whole and of their best chunk. */
+function keepBest(
+  flags: Uint8Array,
+  { files: { firstChunk, chunkCount } }: LexicalIndex,
+  whole: Float32Array,
+  chunks: Float32Array,
+): void {
+  const files = numbersOf(flags);
+  if (files.length <= MOST_CANDIDATES) return;
+  const best = Float32Array.from(files, (file) => {
+    let most = 0;
+    const end = firstChunk[file]! + chunkCount[file]!;
+    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
+      if (chunks[chunk]! > most) most = chunks[chunk]!;
+    }
+    return most;
+  });
+  const peaks = [
+    files.reduce((most, file) => Math.max(most, whole[file]!), 1e-9),
+    best.reduce((a, b) => Math.max(a, b), 1e-9),
+  ];
+  const sums = Float64Array.from(files, (file, at) => whole[file]! / peaks[0]! + best[at]! / peaks[1]!);
+  const order = Uint32Array.from(files.keys()).sort((a, b) => sums[b]! - sums[a]! || a - b);
+  for (const at of order.subarray(MOST_CANDIDATES)) flags[files[at]!] = 0;
+}
+
+/** Places where flags are set, ascending. */
+function numbersOf(flags: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(flags.length);
+  let count = 0;
+  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
+  return numbers.subarray(0, count);
 }

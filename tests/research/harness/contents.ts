@@ -172,9 +172,12 @@ class ShardWriter {
   }
 }
 
+/** One for the process: each holds its grammars for good. */
+let parser: Promise<FileParser> | undefined;
+
 /** A parser with the grammars of the installed packages. */
 export function researchParser(): Promise<FileParser> {
-  return createParser({
+  return parser ??= createParser({
     core: readFileSync(new URL("web-tree-sitter/web-tree-sitter.wasm", MODULES)),
     grammar: (id) => {
       const grammar = languageConfig(id)?.grammar;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { CoChangeOptions, History } from "../../../src/history/history.ts";
 import { MOST_COUPLED } from "../../../src/history/history.ts";
-import { countTerms } from "../../../src/search/query/fields.ts";
+import { countTerms } from "../../../src/search/query/search_query.ts";
 
 /** One commit as git's log tells it. */
 interface Commit {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { RankedFunction } from "../../../src/search/rank/rank_functions.ts";
+import type { RankedDefinition } from "../../../src/search/rank/rank_definitions.ts";
 import { takeTurns } from "../../../src/search/rank/diversification.ts";
 
 /** Definitions of the given files, each a point below the one before. */
 function scoresOf(files: readonly number[], order: readonly number[], most: number): number[] {
-  const ranked = files.map((file, at) => ({ file, score: -at }) as RankedFunction);
+  const ranked = files.map((file, at) => ({ file, score: -at }) as RankedDefinition);
   return takeTurns(ranked, order, most).map(({ score }) => -score);
 }
 

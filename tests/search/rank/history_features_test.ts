@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { queryViews } from "../../../src/search/query/fields.ts";
+import { readQuery } from "../../../src/search/query/search_query.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -12,7 +12,7 @@ const parser = await testParser();
 function column(id: string, commits: readonly Commit[], { files = 4, text = "paper" } = {}): number[] {
   const sources = Array.from({ length: files }, (_, at) => ({ path: pathOf(at), text: `x = ${at}\n` }));
   const index = buildMemoryIndex(sources, parser);
-  const table = featureTable(queryViews(text), index, locateGroups(historyOf(commits)));
+  const table = featureTable(readQuery(text), index, locateGroups(historyOf(commits)));
   return [...table.columns.get(id)!].map((value) => Math.round(value * 1000) / 1000);
 }
 
@@ -25,7 +25,7 @@ Deno.test("history: of more than 100 commits like the question the best, of equa
     [200, "paper paper", [pathOf(101)]],
     [300, "stock", [pathOf(102)]],
   ] as const;
-  const values = column("commit_W", commits, { files: 104 });
+  const values = column("commit", commits, { files: 104 });
   assert.deepEqual(values.flatMap((value, file) => value === 0 ? [file] : []), [99, 100, 102, 103]);
   assert.equal(values[101], 1);
 });
@@ -33,7 +33,7 @@ Deno.test("history: of more than 100 commits like the question the best, of equa
 Deno.test("history: the messages of a commit speak for ten files of code, not for eleven", () => {
   const many = (from: number, count: number): string[] =>
     Array.from({ length: count }, (_, at) => pathOf(from + at));
-  const values = column("messages_W", [
+  const values = column("messages", [
     [0, "paper", many(0, 10)],
     [1, "paper", many(10, 11)],
     [2, "stock", many(21, 1)],
@@ -41,32 +41,16 @@ Deno.test("history: the messages of a commit speak for ten files of code, not fo
   assert.deepEqual(values.map((value) => value > 0), [...Array(10).fill(true), ...Array(12).fill(false)]);
 });
 
-Deno.test("history: commits by their age, one that is younger than the newest by none", () => {
-  const commits: readonly Commit[] = [
-    [0, "paper", ["f000.py"]],
-    [-5, "paper", ["f001.py"]],
-    [365, "paper", ["f002.py"]],
-  ];
-  assert.deepEqual(column("changes", commits), [0.139, 0.139, 0.139, 0]);
-  assert.deepEqual(column("changes_recent", commits), [0.139, 0.139, 0.063, 0]);
-  assert.deepEqual(column("commits_W", commits), [1, 1, 0.594, 0]);
-});
-
 Deno.test("history: without a live file, or without words, nothing is said", () => {
-  assert.deepEqual(column("commit_W", [[0, "paper", ["gone.py"]]]), [0, 0, 0, 0]);
-  assert.deepEqual(column("messages_W", [[0, "", ["f000.py"]]]), [0, 0, 0, 0]);
-});
-
-Deno.test("history: what no question changes is the number of changes alone", () => {
-  const { specs } = locateGroups(historyOf([])).at(-1)!;
-  assert.deepEqual(specs.filter(({ free }) => free).map(({ id }) => id), ["changes", "changes_recent"]);
+  assert.deepEqual(column("commit", [[0, "paper", ["gone.py"]]]), [0, 0, 0, 0]);
+  assert.deepEqual(column("messages", [[0, "", ["f000.py"]]]), [0, 0, 0, 0]);
 });
 
 Deno.test("history: an empty one has no columns", () => {
   const table = featureTable(
-    queryViews("paper"),
+    readQuery("paper"),
     buildMemoryIndex([{ path: "a.py", text: "x = 1\n" }], parser),
     locateGroups(historyOf([])),
   );
-  assert.equal(table.columns.has("changes"), false);
+  assert.equal(table.columns.has("commit"), false);
 });

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { queryViews } from "../../../src/search/query/fields.ts";
+import { readQuery } from "../../../src/search/query/search_query.ts";
 import { featureTable, LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
 import { fileFilter, globExpression } from "../../../src/search/rank/filters.ts";
 import { findPath } from "../../../src/search/rank/find_path.ts";
-import { FUNCTION_SPECS } from "../../../src/search/rank/function_features.ts";
+import { DEFINITION_FEATURES } from "../../../src/search/rank/definition_features.ts";
 import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
-import { NEIGHBOUR_GROUP } from "../../../src/search/rank/neighbour_features.ts";
 import type { FeatureContext } from "../../../src/search/rank/features.ts";
 import { pathTables } from "../../../src/search/rank/path_tables.ts";
 import { placeOfLine } from "../../../src/search/rank/places.ts";
@@ -48,27 +47,6 @@ Deno.test("globs stay inside a folder unless doubled", () => {
   }
 });
 
-Deno.test("a title names its component in brackets, before a colon or by an address", () => {
-  const index = indexOf(`
-//- /app/downloader.py
-def download(): pass
-//- /app/sites/vidhaus.py
-class Extractor: pass
-//- /app/sites/vid_host.py
-class Host: pass
-//- /tests/vidhaus.py
-def test_vidhaus(): pass
-`);
-  const named = (title: string): string[] => {
-    const column = featureTable(queryViews(`${title}\nvidhaus: it fails`), index).columns.get("component");
-    return index.files.paths.filter((_, file) => (column?.[file] ?? 0) > 0);
-  };
-  assert.deepEqual(named("[VidHaus] download fails"), ["app/sites/vidhaus.py"]);
-  assert.deepEqual(named("vid-host: download fails"), ["app/sites/vid_host.py"]);
-  assert.deepEqual(named("download from vidhaus.org fails"), ["app/sites/vidhaus.py"]);
-  assert.deepEqual(named("vidhaus download fails"), []);
-});
-
 Deno.test("filters narrow by path, language and role", () => {
   const index = indexOf(`
 //- /src/pay.py
@@ -85,7 +63,7 @@ def test_pay(): pass
   assert.deepEqual(kept({ role: "test" }), ["tests/test_pay.py"]);
   assert.equal(fileFilter({}, index), undefined);
   const accepts = fileFilter({ path: "*.ts" }, index)!;
-  assert.deepEqual(search(queryViews("pay"), index, { accepts }).files.map((hit) => hit.path), [
+  assert.deepEqual(search(readQuery("pay"), index, { accepts }).files.map((hit) => hit.path), [
     "src/pay.ts",
   ]);
 });
@@ -168,7 +146,7 @@ Deno.test("the place of a line is the innermost definition around it, of equal o
 });
 
 Deno.test("tests rank last unless a short prompt asks for them", () => {
-  const lifted = (text: string): boolean => wishedFor(queryViews(text), { is_test: -8 })["is_test"] === 0;
+  const lifted = (text: string): boolean => wishedFor(readQuery(text), { is_test: -8 })["is_test"] === 0;
   assert(lifted("where is the discount tested?"));
   assert(lifted("test_discount fails"));
   assert(lifted("折扣的单元测试在哪"));
@@ -182,8 +160,8 @@ Deno.test("tests rank last unless a short prompt asks for them", () => {
 
 Deno.test("an empty repository and an empty question give nothing", () => {
   const index = indexOf("");
-  assert.deepEqual(search(queryViews("anything"), index).files, []);
-  assert.deepEqual(search(queryViews(""), indexOf("//- /a.py\nx = 1\n")).files, []);
+  assert.deepEqual(search(readQuery("anything"), index).files, []);
+  assert.deepEqual(search(readQuery(""), indexOf("//- /a.py\nx = 1\n")).files, []);
 });
 
 Deno.test("features have unique documented ids, and the models name no others", () => {
@@ -191,10 +169,10 @@ Deno.test("features have unique documented ids, and the models name no others", 
   const specs = locateGroups(history).flatMap((group) => group.specs);
   const ids = new Set(specs.map((spec) => spec.id));
   assert.equal(ids.size, specs.length);
-  for (const { id, doc } of [...specs, ...FUNCTION_SPECS]) assert(doc.length > 8, id);
-  const known = { files: ids, functions: new Set(FUNCTION_SPECS.map((spec) => spec.id)) };
+  for (const { id, doc } of specs) assert(doc.length > 8, id);
+  const known = { files: ids, definitions: new Set(Object.keys(DEFINITION_FEATURES)) };
   for (const model of Object.values(MODELS)) {
-    for (const part of ["files", "functions"] as const) {
+    for (const part of ["files", "definitions"] as const) {
       for (const id of Object.keys(model[part])) assert(known[part].has(id), `the model names ${id}`);
     }
   }
@@ -205,7 +183,7 @@ Deno.test("every group fills the columns it names, one number per file", () => {
   const trace = 'Traceback\n  File "/x/a.py", line 1, in pay\nKeyError\n';
   const question =
     `[bank] Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/bank.py.\n\n${trace}`;
-  const { specs, columns } = featureTable(queryViews(question), index);
+  const { specs, columns } = featureTable(readQuery(question), index);
   const ids = new Set(specs.map(({ id }) => id));
   for (const [id, column] of columns) {
     assert(ids.has(id), id);
@@ -213,31 +191,6 @@ Deno.test("every group fills the columns it names, one number per file", () => {
     assert(column.every(Number.isFinite), id);
   }
   for (const group of LEXICAL_GROUPS) assert(group.specs.some(({ id }) => columns.has(id)), group.id);
-  const short = featureTable(queryViews("pay"), index).columns;
-  assert.equal(short.has("full_C"), false, "a view without terms has no columns");
-  assert.equal(short.get("full_A"), short.get("full_T"), "alike views share theirs");
-});
-
-Deno.test("neighbours: what the leads use, what uses them, what like tests test", () => {
-  const index = indexOf(`
-//- /shop/cart.py
-from shop.money import round_cents
-def add_to_cart(line):
-    return round_cents(line.price)
-//- /shop/money.py
-def round_cents(amount): return amount
-//- /shop/page.py
-from shop.cart import add_to_cart
-def click(line): add_to_cart(line)
-//- /tests/test_money.py
-def test_cart_of_cents(): pass
-`);
-  const { columns } = featureTable(queryViews("cart"), index, [NEIGHBOUR_GROUP]);
-  const value = (id: string, path: string): number => columns.get(id)![index.files.numberOf(path)!]!;
-  assert(value("used_by_leads", "shop/money.py") > value("used_by_leads", "shop/page.py"));
-  assert(value("uses_leads", "shop/page.py") > value("uses_leads", "shop/money.py"));
-  assert(value("tested_name", "shop/money.py") > 0);
-  assert.equal(value("tested_name", "shop/page.py"), 0);
 });
 
 Deno.test("of very many files with a word only the best are scored in full", () => {
@@ -248,24 +201,7 @@ Deno.test("of very many files with a word only the best are scored in full", () 
   }));
   files.push({ path: "notes/zz.txt", text: "a crane in the harbour\n" });
   const index = buildMemoryIndex(files, parser);
-  const found = search(queryViews("where is the crane of the harbour?"), index);
+  const found = search(readQuery("where is the crane of the harbour?"), index);
   assert.equal(found.files[0]!.path, "notes/zz.txt");
-  const { touched, leftOut } = found.table.context.text;
-  const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0);
-  assert.deepEqual([sum(touched), sum(leftOut!)], [2000, 6101]);
   assert.equal(found.table.files.length, 2000);
-  const all = { id: "all", doc: "", scaling: "raw" } as const;
-  const ofAll = {
-    id: "all",
-    specs: [all],
-    compute: () => ({ columns: new Map([["all", new Float32Array(8101).fill(1)]]) }),
-  };
-  const table = featureTable(found.table.context.query, index, [...LEXICAL_GROUPS, ofAll]);
-  assert.equal(table.files.length, 8101);
-  for (const { id, byTerms } of table.specs) {
-    const column = byTerms ? table.columns.get(id) : undefined;
-    column?.forEach((value, file) => assert.ok(value === 0 || leftOut![file] === 0, id));
-  }
-  const few = search(queryViews("where is the crane?"), index).table.context.text;
-  assert.equal(few.leftOut, undefined);
 });

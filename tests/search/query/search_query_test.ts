@@ -3,7 +3,7 @@ import { mentionsOf } from "../../../src/search/query/mentions.ts";
 import { pruned, withoutForm } from "../../../src/search/query/prune.ts";
 import { segmentsOf } from "../../../src/search/query/segments.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";
-import { queryViews, VIEWS } from "../../../src/search/query/fields.ts";
+import { readQuery } from "../../../src/search/query/search_query.ts";
 
 const REPORT = `Saving a draft fails
 <!-- thank you for reporting -->
@@ -98,27 +98,26 @@ Deno.test("frames of any trace: outermost first, each with its function", () => 
   }
 });
 
-Deno.test("views weigh the title and code-like words", () => {
-  const { terms } = queryViews("Login page is slow\nthe login calls findUser for the page again and again");
-  const weight = (term: string, view: (typeof VIEWS)[number]): number =>
-    terms.get(term)?.[VIEWS.indexOf(view)] ?? 0;
-  assert.equal(weight("login", "A"), 2);
-  assert.equal(weight("login", "T"), 1);
-  assert(weight("login", "W") > weight("again", "W"));
-  assert(weight("finduser", "I") > 0 && weight("login", "I") === 0);
+Deno.test("words of the title weigh more, and those that look like code", () => {
+  const { terms } = readQuery("Login page is slow\nthe login calls findUser for the page again and again");
+  assert.deepEqual(["login", "again", "finduser"].map((term) => terms.get(term)?.toFixed(2)), [
+    "3.41",
+    "1.41",
+    "2.00",
+  ]);
   assert.equal(terms.get("the"), undefined);
 });
 
 Deno.test("Chinese questions bring English terms along", () => {
   const text = "购物车在哪里保存？";
-  const { terms } = queryViews(text, { translations: translationHints([text]) });
-  assert((terms.get("cart")?.[VIEWS.indexOf("W")] ?? 0) > 0);
+  const { terms } = readQuery(text, { translations: translationHints([text]) });
+  assert(terms.get("cart")! > 0);
   assert.deepEqual(translationHints(["where is the cart saved"]), []);
 });
 
 Deno.test("an empty or hostile question does no harm and ends", () => {
-  assert.equal(queryViews("").terms.size, 0);
-  assert.equal(queryViews("   \n\n ").terms.size, 0);
+  assert.equal(readQuery("").terms.size, 0);
+  assert.equal(readQuery("   \n\n ").terms.size, 0);
   const hostile = [
     "`".repeat(50_000),
     "a.".repeat(30_000),
@@ -135,7 +134,7 @@ Deno.test("an empty or hostile question does no harm and ends", () => {
       " ".repeat(60_000),
     ]
   ) {
-    assert(queryViews(text).terms.size <= 1, text.slice(0, 8));
+    assert(readQuery(text).terms.size <= 1, text.slice(0, 8));
   }
 });
 
@@ -171,7 +170,7 @@ Please do not edit the text below
     left,
     /triage|searched|latest|pull request|response|1\.2\.3|---|v18|macOS|yarn|edit the text/,
   );
-  const { terms } = queryViews(report);
+  const { terms } = readQuery(report);
   assert.ok(terms.has("refund"));
   for (const word of ["triage", "searched", "respons", "macos", "yarn"]) assert.ok(!terms.has(word), word);
 });

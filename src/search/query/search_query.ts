@@ -1,0 +1,115 @@
+import { isStopWord } from "../../text/stop_words.ts";
+import type { WeightedTerm } from "../../text/terms.ts";
+import { bigrams, tokens } from "../../text/tokens.ts";
+import type { Mentions } from "./mentions.ts";
+import { mentionsOf } from "./mentions.ts";
+import { pruned, withoutForm } from "./prune.ts";
+import type { Segments } from "./segments.ts";
+import { segmentsOf } from "./segments.ts";
+
+/** A question ready to be scored. */
+export interface SearchQuery {
+  readonly segments: Segments;
+  readonly mentions: Mentions;
+  /** Term, as `tokenize` emits it, to its weight: more for words of the title and for those that look like code. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Bigram to its number of occurrences, at most 2. */
+  readonly bigrams: ReadonlyMap<string, number>;
+  /** The terms that are translations, by what they stand for. */
+  readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
+}
+
+/** An English word that a word of another language stands for. */
+export interface TranslatedTerm {
+  /** As `tokenize` emits it. */
+  readonly term: string;
+  /** 0..1.3; 1 = as good as a word of the question itself. */
+  readonly weight: number;
+  /** For a translation of two words: both, as `bigrams` emits them. */
+  readonly phrase?: string;
+  /** What it stands for, as the question has it in simplified characters; absent: nothing of the question. */
+  readonly source?: string;
+  /** See `WeightedTerm`; absent: none of a translation. */
+  readonly origin?: WeightedTerm["origin"];
+}
+
+/** What may come with the text. */
+export interface QueryHints {
+  /** Translations of what is not English; they join every view. */
+  readonly translations?: readonly TranslatedTerm[];
+  /** The text word by word in English, see `inEnglish`: read in its place, so that the translations are alternatives. */
+  readonly english?: string;
+  /** Identifiers recognised elsewhere; they count as looking like code. */
+  readonly identifiers?: readonly string[];
+}
+
+/** Factor of the other translations of a word: one with four must not outweigh one with a single one. */
+const ALTERNATIVE = 0.3;
+/** Weight of a word of the title beside its own occurrences, and of a translation, which counts as such a word. */
+const TITLE = 2;
+const TRANSLATED = 3;
+/** Occurrences that count. */
+const MOST_OCCURRENCES = 3;
+/** More would cost time and add nothing: the rarest terms decide. UTF-16 units. */
+const LONGEST_TEXT = 60_000;
+
+/** Reads a question: an issue text or a short prompt. */
+export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
+  const cut = withoutForm(text.slice(0, LONGEST_TEXT));
+  const segments = segmentsOf(cut);
+  const english = hints.english === undefined ? cut : withoutForm(hints.english.slice(0, LONGEST_TEXT));
+  const read = hints.english === undefined ? segments : segmentsOf(english);
+  const mentions = withIdentifiers(mentionsOf(read), hints.identifiers ?? []);
+  const terms = termsOf(segmentsOf(pruned(english)), mentions);
+  const pairs = bigramsOf(read);
+  for (const { term, weight, phrase, origin } of hints.translations ?? []) {
+    const isAlternative = hints.english !== undefined && (origin === "lexicon" || origin === "part");
+    const own = TRANSLATED * (isAlternative ? ALTERNATIVE * weight : weight);
+    terms.set(term, Math.max(terms.get(term) ?? 0, own));
+    if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, 1);
+  }
+  const translated = Map.groupBy(
+    (hints.translations ?? []).filter(({ source }) => source !== undefined),
+    ({ source }) => source!,
+  );
+  return { segments, mentions, terms, bigrams: pairs, translated };
+}
+
+function termsOf({ all, title }: Segments, { identifiers }: Mentions): Map<string, number> {
+  const titled = countTerms(title);
+  const codeLike = countTerms([...identifiers].join(" "));
+  const terms = new Map<string, number>();
+  for (const [term, count] of countTerms(all)) {
+    const own = Math.sqrt(Math.min(count, MOST_OCCURRENCES));
+    terms.set(term, own + (titled.has(term) ? TITLE : 0) + (codeLike.has(term) ? 1 : 0));
+  }
+  return terms;
+}
+
+/** Occurrences of each term in `text`, stop words left out. */
+export function countTerms(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens(withoutStopWords(text))) {
+    if (token.length > 1 && !isStopWord(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Stop words are cut before stemming, which would disguise them. */
+function withoutStopWords(text: string): string {
+  return text.replace(/[A-Za-z_$][\w$]*/g, (word) => isStopWord(word.toLowerCase()) ? " " : word);
+}
+
+function withIdentifiers(mentions: Mentions, more: readonly string[]): Mentions {
+  if (more.length === 0) return mentions;
+  const words = more.flatMap((name) => name.match(/[A-Za-z_$][\w$]*/g) ?? []);
+  return { ...mentions, identifiers: new Set([...mentions.identifiers, ...words]) };
+}
+
+function bigramsOf({ title, prose, code, inline, trace }: Segments): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const text of [title, prose, code, inline, trace]) {
+    bigrams(text, (pair) => void found.set(pair, Math.min(2, (found.get(pair) ?? 0) + 1)));
+  }
+  return found;
+}

@@ -1,0 +1,216 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+import { parentOf } from "../../syntax/parsed_file.ts";
+import { isTestCode } from "../../syntax/test_code.ts";
+import { tokens } from "../../text/tokens.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import type { FeatureContext } from "./features.ts";
+import { peakOf } from "./features.ts";
+import { findPath } from "./find_path.ts";
+import { heldIn } from "./held_in.ts";
+import { memberPlaces } from "./inheritance.ts";
+import type { FileRanking } from "./rank_files.ts";
+
+/** A definition in one of the best files. */
+export interface DefinitionCandidate {
+  readonly file: number;
+  readonly definition: Definition;
+  /** Place of the definition in the file's record. */
+  readonly at: number;
+  /** Its own chunk, the best one when it has several. */
+  readonly chunk: number;
+  /** Parallel to {@link DEFINITION_FEATURES}. */
+  readonly values: Float32Array;
+}
+
+/** The features of a definition: id and meaning. */
+export const DEFINITION_FEATURES = {
+  file_share: "logarithm of the file's share among all, by 3",
+  chunk: "BM25 of its chunk, by the best chunk",
+  in_code: "the question's words in its code alone, by the best of its file",
+  holds: "share of the question's weight that it holds, by the most that any candidate holds",
+  name: "square root of the rarity of its name's words in the question",
+  lines: "logarithm of its lines, by 5",
+  is_short: "fewer than 7 lines",
+  too_long: "logarithm of its lines by 60, if more",
+  is_class: "a class or its kin",
+  is_setup: "a constructor",
+  is_test_code: "a test, or code that only tests use",
+  uses: "logarithm of the different names used in it, by 5",
+  unused: "no code but tests uses its name",
+  namesakes: "logarithm of the candidates with its name",
+  crowd: "logarithm of the definitions in its file, by 5",
+  qualified: "Owner.name is in the question, directly or by inheritance",
+  framed: "a stack frame names it, nearer the fault more",
+  framed_line: "a stack frame's line lies in it, nearer the fault more",
+} as const;
+
+/** Id of a feature. */
+export type DefinitionFeature = keyof typeof DEFINITION_FEATURES;
+
+const IDS = Object.keys(DEFINITION_FEATURES) as readonly DefinitionFeature[];
+const PLACES = new Map(IDS.map((id, place) => [id, place]));
+
+/** Files whose definitions are looked at. */
+const POOL = 12;
+/** Rarity assumed for a part of a name that the question does not hold. */
+const UNSEEN = 8;
+/** Lines of a definition that shows little by itself, and lines that are many. */
+const SHORT = 6;
+const LONG = 60;
+/** Uses of a name that are looked at. */
+const MOST_USES = 100;
+const SETUP = new Set(["__init__", "constructor"]);
+
+/** The definitions of the best files with their features, in file order. */
+export function definitionCandidates(table: FeatureTable, ranking: FileRanking): DefinitionCandidate[] {
+  const { context } = table;
+  const pool = ranking.order.slice(0, POOL);
+  const found = pool.flatMap((file) => definitionsOf(file, context).map((one) => ({ file, ...one })));
+  const question = readQuestion(context);
+  const held = heldIn(pool, context);
+  const most = Math.max(1e-9, ...found.map(({ file, chunk }) => held.all(file, chunk)));
+  const shares = logShares(ranking);
+  const namesakes = Map.groupBy(found, ({ definition }) => definition.name);
+  const crowds = Map.groupBy(found, ({ file }) => file);
+  const uses = new Map(pool.map((file) => [file, usesPerDefinition(file, context.index)]));
+  return found.map((one) => {
+    const { file, definition, at, chunk } = one;
+    const values = new Float32Array(IDS.length);
+    const set = (id: DefinitionFeature, value: number): void => void (values[PLACES.get(id)!] = value);
+    set("file_share", shares(file) / 3);
+    set("chunk", context.text.chunks[chunk]! / question.peak);
+    set("in_code", held.code(file, chunk));
+    set("holds", held.all(file, chunk) / most);
+    set("name", nameShare(definition.name, context));
+    shapeValues(definition, set);
+    set(
+      "is_test_code",
+      context.paths.test[file] === 1 || isTestCode(context.index.parsed(file)!, at) ? 1 : 0,
+    );
+    set("uses", Math.log1p(uses.get(file)![at] ?? 0) / 5);
+    set("unused", isUsed(one, context) ? 0 : 1);
+    set("namesakes", Math.log(namesakes.get(definition.name)!.length));
+    set("crowd", Math.log1p(crowds.get(file)!.length) / 5);
+    set("qualified", question.qualified.has(`${file}:${at}`) ? 1 : 0);
+    frameValues(one, question, set);
+    return { ...one, values };
+  });
+}
+
+type SetValue = (id: DefinitionFeature, value: number) => void;
+
+interface Question {
+  /** The highest score of a chunk that is no test's. */
+  readonly peak: number;
+  /** `file:definition` of the definitions that Owner.member pairs name. */
+  readonly qualified: ReadonlySet<string>;
+  /** Frames inside the repository, the last one first. */
+  readonly frames: readonly { files: ReadonlySet<number>; name: string | undefined; line: number }[];
+}
+
+function readQuestion({ query: { mentions }, index, text, paths }: FeatureContext): Question {
+  const places = mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index));
+  const frames = mentions.frames.toReversed().flatMap((frame) => {
+    const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
+    return files.size === 0 ? [] : [{ files, line: frame.line, name: frame.function }];
+  });
+  const best = new Float32Array(index.files.count);
+  const { firstChunk, chunkCount } = index.files;
+  for (const file of text.candidates) {
+    const end = firstChunk[file]! + chunkCount[file]!;
+    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
+      if (text.chunks[chunk]! > best[file]!) best[file] = text.chunks[chunk]!;
+    }
+  }
+  return {
+    peak: peakOf(best, text.candidates, paths.test) || 1,
+    qualified: new Set(places.map(({ file, definition }) => `${file}:${definition}`)),
+    frames,
+  };
+}
+
+/** Logarithm of a file's share in the softmax over all matching files. */
+function logShares({ order, scores }: FileRanking): (file: number) => number {
+  const peak = scores[order[0]!]!;
+  const total = order.reduce((sum, file) => sum + Math.exp(scores[file]! - peak), 0);
+  return (file) => scores[file]! - peak - Math.log(total);
+}
+
+/** Functions, methods, classes, and values so long that they are chunks of their own, with their best chunk. */
+function definitionsOf(
+  file: number,
+  { index, text }: FeatureContext,
+): { definition: Definition; at: number; chunk: number }[] {
+  const parsed = index.parsed(file);
+  const chunkOf = new Map<number, number>();
+  const from = index.files.firstChunk[file]!;
+  for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
+    const at = index.chunks.definition(chunk);
+    const known = chunkOf.get(at);
+    if (known === undefined || text.chunks[chunk]! > text.chunks[known]!) chunkOf.set(at, chunk);
+  }
+  return [...chunkOf].flatMap(([at, chunk]) => {
+    const definition = parsed?.definitions[at];
+    return definition && isCandidate(definition) ? [{ definition, at, chunk }] : [];
+  });
+}
+
+function isCandidate({ kind }: Definition): boolean {
+  return CALLABLE.has(kind) || CLASS_KINDS.has(kind) || VALUE_KINDS.has(kind);
+}
+
+function nameShare(name: string, { query, text }: FeatureContext): number {
+  const parts = tokens(name);
+  let covered = 0;
+  for (const part of parts.length > 1 ? parts.slice(1) : parts) {
+    if (query.terms.has(part)) covered += text.rarity.get(part) ?? UNSEEN;
+  }
+  return Math.sqrt(covered);
+}
+
+function shapeValues({ name, kind, startLine, endLine }: Definition, set: SetValue): void {
+  const lines = Math.max(1, endLine - startLine + 1);
+  set("lines", Math.log(lines) / 5);
+  set("is_short", lines <= SHORT ? 1 : 0);
+  set("too_long", Math.max(0, Math.log(lines / LONG)));
+  set("is_class", CLASS_KINDS.has(kind) ? 1 : 0);
+  set("is_setup", SETUP.has(name) ? 1 : 0);
+}
+
+function frameValues(
+  { file, definition: { name, startLine, endLine } }: Pick<DefinitionCandidate, "file" | "definition">,
+  { frames }: Question,
+  set: SetValue,
+): void {
+  let [named, inside] = [0, 0];
+  frames.forEach((frame, distance) => {
+    if (!frame.files.has(file)) return;
+    const near = 1 / (1 + distance);
+    if (frame.name === name) named = Math.max(named, near);
+    if (frame.line >= startLine && frame.line <= endLine) inside = Math.max(inside, near);
+  });
+  set("framed", named);
+  set("framed_line", inside);
+}
+
+/** Whether code that is no test uses the name outside of the definition that has it. */
+function isUsed(
+  { file, at, definition }: Pick<DefinitionCandidate, "file" | "at" | "definition">,
+  { index, paths }: FeatureContext,
+): boolean {
+  return index.referencesTo(definition.name, MOST_USES).some((use) =>
+    paths.test[use.file] === 0 && !(use.file === file && use.scope === at)
+  );
+}
+
+/** Different names used per definition, those in inner definitions too. */
+function usesPerDefinition(file: number, index: LexicalIndex): readonly number[] {
+  const parsed = index.parsed(file);
+  const names = (parsed?.definitions ?? []).map(() => new Set<string>());
+  for (const { name, scope } of parsed?.references ?? []) {
+    for (let at = scope; at >= 0; at = parentOf(parsed!, at)) names[at]?.add(name);
+  }
+  return names.map((set) => set.size);
+}
