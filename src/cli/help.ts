@@ -71,7 +71,7 @@ Adds up the timeline of this repository: contexts delivered, characters, millise
 The timeline holds no prompts and no contents.
 
 Options:
-  --session [ID]   what one session was given, and what of that stands in its conversation now, in characters
+  --session [ID]   what one session was given, and what of that its conversation still holds, in characters
                    and tokens (estimated: 3.5 characters, or one ideograph); default: the latest session
 
 Examples:
@@ -104,7 +104,7 @@ Builds or refreshes the index of the repository that PATH (default: the current 
 far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
 
 --semantic also has the chunks of code, tests and documents embedded by the provider of the settings, redacted, and only
-those that have no vector yet. --estimate says how many that are and what it would cost, and sends nothing.
+those that have no vector yet. --estimate prints how many that are and what it would cost, and sends nothing.
 
 --publish also sends what the index has of the commit that is checked out to the server that index.remote names, from
 which others take it over. Nothing is sent without it, and nothing that is not committed.
@@ -144,7 +144,7 @@ Examples:
 The call tree around a symbol with the line of every call and how sure it is (1 is certain). SYMBOL is a name,
 Class.method, path:Qualified.name or path:line. Depth is 2, at most 3. --trace-usage adds the ways from entry points.
 
---format html writes one page that needs no network, with search and keyboard. --link says what its places lead to: a URL
+--format html writes one page that needs no network, with search and keyboard. --link sets what its places lead to: a URL
 with {root}, {path} and {line} (default: vscode://file{root}/{path}:{line}), or none.
 
 Examples:
@@ -209,7 +209,7 @@ Examples:
   status:
     `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--explain] [--json]
 
-Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
+Shows the state of the index and which clients are wired to this program. Changes nothing. With clients
 named, only how those are wired; exit code 40 when one of them is not. Imports of the repository's
 own modules (relative, or by a name in a manifest) that lead to no file are counted, and with --explain the first 20 are
 listed; in repositories of more than 2,000 files only with --explain.
@@ -259,7 +259,7 @@ Examples:
   upgrade: `Usage: auto-tools upgrade [--check] [--release VERSION] [--rollback]
 
 Fetches the newest release from the place this program came from, compares it with the release's SHA256SUMS, starts it
-once, and only then has it install itself over this one, hooks and links included; all or nothing. It says where the
+once, and only then has it install itself over this one, hooks and links included; all or nothing. It prints where the
 program came from. CI_AUTO_TOOLS_RELEASES names another place.
 
   --check            only say whether there is a newer release

@@ -42,7 +42,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   },
   "budget.max_concurrency": {
     env: "CI_AUTO_TOOLS_MAX_CONCURRENCY",
-    doc: "tools that may run at the same time",
+    doc: "calls that the MCP server runs at the same time",
     type: { kind: "number", min: 1, max: 16 },
     default: 3,
   },
@@ -58,8 +58,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: 13,
   },
   "budget.max_snippets": {
-    doc:
-      "places in the injected text that are shown with their code at most; unless set, 8 for the steps of a flow",
+    doc: "places in the injected text that are shown with their code at most",
     type: { kind: "number", min: 0, max: 20 },
     default: 7,
   },
