@@ -16,7 +16,15 @@ export interface Intent {
   readonly confirmed?: readonly string[];
   /** Nothing but its question word speaks for code: it counts only if the repository has what it asks about. */
   readonly isGuess?: true;
+  /** The kind of answer that is asked for; absent: code in its place. */
+  readonly answer?: AnswerKind;
 }
+
+/** Kinds of answers a prompt may ask for: code in its place, or another one that has a tool of its own. */
+export const ANSWER_KINDS = ["place", "flow", "overview", "risk", "tests", "users", "value"] as const;
+
+/** One of {@link ANSWER_KINDS}. */
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** What a turn was about. */
 export interface Targets {

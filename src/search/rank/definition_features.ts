@@ -35,7 +35,6 @@ export const DEFINITION_FEATURES = {
   is_short: "fewer than 7 lines",
   too_long: "logarithm of its lines by 60, if more",
   is_class: "a class or its kin",
-  is_setup: "a constructor",
   is_test_code: "a test, or code that only tests use",
   uses: "logarithm of the different names used in it, by 5",
   unused: "no code but tests uses its name",
@@ -61,7 +60,6 @@ const SHORT = 6;
 const LONG = 60;
 /** Uses of a name that are looked at. */
 const MOST_USES = 100;
-const SETUP = new Set(["__init__", "constructor"]);
 
 /** The definitions of the best files with their features, in file order. */
 export function definitionCandidates(table: FeatureTable, ranking: FileRanking): DefinitionCandidate[] {
@@ -170,13 +168,12 @@ function nameShare(name: string, { query, text }: FeatureContext): number {
   return Math.sqrt(covered);
 }
 
-function shapeValues({ name, kind, startLine, endLine }: Definition, set: SetValue): void {
+function shapeValues({ kind, startLine, endLine }: Definition, set: SetValue): void {
   const lines = Math.max(1, endLine - startLine + 1);
   set("lines", Math.log(lines) / 5);
   set("is_short", lines <= SHORT ? 1 : 0);
   set("too_long", Math.max(0, Math.log(lines / LONG)));
   set("is_class", CLASS_KINDS.has(kind) ? 1 : 0);
-  set("is_setup", SETUP.has(name) ? 1 : 0);
 }
 
 function frameValues(
