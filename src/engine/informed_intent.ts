@@ -1,8 +1,8 @@
 import type { SymbolFilter } from "../index/symbol_filter.ts";
 import { openSymbolFilter } from "../index/symbol_filter.ts";
-import type { Intent, KnownSymbols } from "../model/intent.ts";
+import type { Intent, KnownSymbols, Signal } from "../model/intent.ts";
 import type { Settings } from "../model/settings.ts";
-import { dailyTopics, readIntent } from "../intent/intent.ts";
+import { dailyTopics, GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
 import { asksAboutTopic } from "../intent/topic.ts";
 import { lastTargets } from "../pipeline/session_targets.ts";
 import type { PromptKnowledge } from "../model/prompt.ts";
@@ -38,11 +38,38 @@ export function knowledgeAround(request: Request, isTurn: boolean, settings: Set
 export async function intentWith(prompt: string, plain: Intent, known: PromptKnowledge): Promise<Intent> {
   const previous = known.notes === "" ? undefined : lastTargets(known.notes);
   const symbols = await knownSymbols(known.symbols, prompt);
-  if (previous === undefined && symbols === undefined) return plain;
+  if (previous === undefined && symbols === undefined) return await withAnswer(prompt, plain);
   const isDailyLife = symbols !== undefined && await isOwnLife(prompt, dailyTopics(plain), symbols);
   const intent = readIntent(prompt, { previous, symbols, isDailyLife });
   const isGuess = symbols !== undefined && asksAboutTopic(prompt, intent);
-  return isGuess ? { ...intent, kind: "explain", isGuess } : intent;
+  return await withAnswer(prompt, isGuess ? { ...intent, kind: "explain", isGuess } : intent);
+}
+
+/** Longer prompts are reports, which ask for more than one thing. UTF-16 units. */
+const LONGEST_QUESTION = 400;
+/** "What is this project?" names nothing, and is about this code all the same. */
+const REPOSITORY = /\b(?:repo|repository|project|code ?base)\b|项目|仓库|代码库|工程/i;
+
+/** The intent with the kind of answer that is asked for. */
+async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {
+  const isAgainst = intent.signals.some(({ weight }) => weight < 0);
+  const mayBe = intent.kind !== "none" || (!isAgainst && REPOSITORY.test(prompt));
+  if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
+  const { answerKind } = await import("../intent/answer_kind.ts");
+  const answer = answerKind(prompt);
+  if (answer === "users" && intent.kind !== "none" && intent.terms.identifiers.length > 0) {
+    return { ...intent, kind: "impact", answer };
+  }
+  if (intent.kind !== "none") return answer === "place" ? intent : { ...intent, answer };
+  if (answer !== "overview") return intent;
+  const signal: Signal = { type: "explicit", match: prompt.trim().slice(0, 80), weight: GATE_THRESHOLD };
+  return {
+    ...intent,
+    kind: "explain",
+    confidence: GATE_THRESHOLD,
+    signals: [signal, ...intent.signals],
+    answer,
+  };
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
-import { asksForUsers } from "./users.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
-import { asksForOverview } from "./overview.ts";
 import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
 import { wordSignals } from "./score.ts";
 import { clip, segment } from "./segments.ts";
@@ -43,8 +41,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
   const words = wordSignals(hits, code, parts.trace.length > 0);
   const past = previousSignals(mentions.rest, options.previous);
-  const whole = asksForOverview(text) ? [wholeRepository(text)] : [];
-  const signals = [...code, ...words, ...past, ...whole].sort((a, b) => b.weight - a.weight);
+  const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
   const named = withSymbols(
     termsOf(parts, mentions),
@@ -54,17 +51,8 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const carried = carriedTargets(named, past, options.previous);
   const terms = withTargets(named, carried);
   const confirmed = confirmedOf(terms, options.symbols);
-  const kind = confidence < GATE_THRESHOLD
-    ? "none"
-    : asksForUsers(parts.prose, terms.identifiers)
-    ? "impact"
-    : kindOf(hits, parts, mentions.rest, code);
+  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
   return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
-}
-
-/** "What is this project?" names nothing, and is about this code all the same. */
-function wholeRepository(text: string): Signal {
-  return { type: "explicit", match: text.trim().slice(0, 80), weight: GATE_THRESHOLD };
 }
 
 /** The terms with the plain words that turned out to be symbols among the identifiers. */

@@ -27,6 +27,7 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
   const changes = uncommittedPhrase(prompt);
   const isUncommitted = changes !== undefined;
   if (allowed) return { why: "allowed", words: "CI_AUTO_TOOLS_TIER_MAX=2", isUncommitted };
+  if (intent.answer === "risk") return { why: "condition", words: "risk", isUncommitted };
   const phrase = deepConsent(prompt) ?? changes;
   if (phrase !== undefined) return { why: "consent", words: phrase, isUncommitted };
   const target = targetOf(intent) ?? intent.terms.phrases[0];
@@ -38,8 +39,10 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
  * Whether the prompt asks for what the deep tools say: in words, for the users of a symbol, or where its stack trace
  * happened. Other prompts ask for the code itself, and the deep tools add to it.
  */
-export function asksForDeep({ kind, terms }: Intent, deep: DeepReason): boolean {
-  if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind)) return true;
+export function asksForDeep({ kind, terms, answer }: Intent, deep: DeepReason): boolean {
+  if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind) || answer === "risk") {
+    return true;
+  }
   return kind === "history" || (kind === "debug" && terms.paths.some(({ line }) => line !== undefined));
 }
 
@@ -59,7 +62,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
     add("ci_call_chain", { symbol, direction: "callers" });
   }
-  if (kind === "history") add("ci_hotspot", {});
+  if (kind === "history" || intent.answer === "risk") add("ci_hotspot", {});
   if (deep.isUncommitted) add("ci_impact", NO_OWNERS);
   if (
     target !== undefined &&

@@ -28,7 +28,14 @@ export function fuse(input: FuseInput): Report {
   const basis = removed.line(status?.findings?.summary ?? "");
   const said = new Set(useful.flatMap(gapsForModel));
   const gaps = [...said].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
-  const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
+  const block = render({
+    found,
+    basis,
+    before: input.given.basis,
+    gaps,
+    isWeak: isWeak(useful),
+    cap: input.cap,
+  });
   const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);
   return {
@@ -57,6 +64,12 @@ export function fuse(input: FuseInput): Report {
       return account.degraded;
     },
   };
+}
+
+/** Whether all that was found are places of a search that doubts them. */
+function isWeak(useful: readonly ToolOutcome[]): boolean {
+  const found = useful.filter(({ tool, findings }) => tool !== "ci_graph_rag" && findings!.items.length > 0);
+  return found.length === 1 && found[0]!.tool === "ci_search" && found[0]!.findings!.strength === "weak";
 }
 
 function leftOutOf(found: readonly Told[], block: Rendered, removed: Removals): LeftOut {

@@ -5,8 +5,6 @@ import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
-import { asksForOverview } from "../intent/overview.ts";
-import { testsAskedIn } from "../text/asking_tests.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
@@ -37,7 +35,7 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  const searchLeads = deep && (testsAskedIn(prompt) === "first" || !asksForDeep(intent, deep));
+  const searchLeads = deep && (intent.answer === "tests" || !asksForDeep(intent, deep));
   return {
     tierMax,
     budget: budgetOf(settings, calls),
@@ -55,12 +53,17 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
     reason: "always: what the facts are based on",
     args: {},
   };
-  if (!deep && !intent.carried && asksForOverview(prompt)) return [status, overviewCall(intent)];
+  if (!deep && isOverview(intent)) return [status, overviewCall(intent)];
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
     searchCall(intent, query, settings),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
+}
+
+/** Whether the repository as a whole is asked about: nothing of it is named. */
+function isOverview({ answer, carried, terms: { identifiers, paths } }: Intent): boolean {
+  return answer === "overview" && !carried && identifiers.length + paths.length === 0;
 }
 
 /** "What do my changes break?": the changes say what it is about, its words find nothing. */
@@ -125,7 +128,9 @@ function searchCall(intent: Intent, query: string, settings: Settings): Draft {
       mode: "hybrid",
       query,
       terms: intent.terms,
+      ...(intent.answer && { answer: intent.answer }),
       lines: settings["budget.max_snippet_lines"].value,
+      brief: true,
     },
   };
 }

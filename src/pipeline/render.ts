@@ -18,6 +18,8 @@ export interface RenderInput {
   readonly before: string | undefined;
   /** What was not looked at. */
   readonly gaps: readonly SafeText[];
+  /** The places are probably wrong. */
+  readonly isWeak?: boolean;
   readonly cap: Cap;
 }
 
@@ -44,6 +46,7 @@ export function render(input: RenderInput): Rendered {
   const isFirst = before === undefined;
   const hasHeading = isFirst || (basis !== "" && basis !== before);
   if (hasHeading) page.add(heading(basis, isFirst));
+  if (input.isWeak) page.add(WEAK);
   const told = new Map<Told, Told>();
   const places = found.filter(({ place }) => place);
   for (const news of found) {
@@ -63,6 +66,8 @@ export function render(input: RenderInput): Rendered {
   for (const gap of isFirst ? input.gaps : []) page.add(fixed`Not looked at: ${gap}`);
   return { ...page.close(told.size > 0), told: [...told.values()], ...(hasHeading && { basis }) };
 }
+
+const WEAK = fixed`Weak match: few words of the question are in this code. Nearest places:`;
 
 /** Said in full once per session. */
 function heading(basis: SafeText, isFirst: boolean): SafeText {

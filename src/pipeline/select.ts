@@ -2,7 +2,6 @@ import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
-import { likelyOf } from "./likely.ts";
 
 /** A finding that is shown. */
 export interface Selected {
@@ -15,14 +14,6 @@ export interface Selected {
   readonly withCode: boolean;
 }
 
-/** Beside the best a place less likely than this is not worth its line. */
-const LEAST_PLACE = 0.008;
-/** Nor its code below this. */
-const LEAST_CODE = 0.01;
-/** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 4700;
-/** The same where nothing says that the best place answers. */
-const MOST_CODE_OF_GUESSES = 3800;
 /** Code of which more than this share stands under another place already, such as a class's beside its methods', is left out. */
 const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
@@ -31,8 +22,6 @@ const ASKED_DEEP_SHARE = 9;
 /** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
 const SEARCH_BEHIND = 2;
 const FEW_DEEP = 3;
-/** Where the search is alone, it names so many more, as a share of all places. */
-const NAMED_BESIDE = 0.5;
 /** Places that the search leaves to the others when it comes first, and how many of them the best deep tool has. */
 const LEFT_BY_SEARCH = 5;
 const FIRST_BEHIND_SEARCH = 3;
@@ -46,34 +35,19 @@ export function select(
   outcomes: readonly ToolOutcome[],
   { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
 ): Selected[] {
-  const named = isSearchAlone(outcomes) ? Math.floor(budget.maxItems * NAMED_BESIDE) : 0;
-  const shares = sharesOf(withAskedCallersFirst(outcomes), budget.maxItems + named, searchLeads === true);
-  const merged = merge(shares, { most: budget.maxItems, named }).slice(0, budget.maxItems + named);
-  const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
-  let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
-  let places = 0;
+  const shares = sharesOf(withAskedCallersFirst(outcomes), budget.maxItems, searchLeads === true);
+  let left = budget.maxSnippets;
   const shown = new Set<string>();
-  return merged.map(({ finding, ...entry }): Selected => {
-    const size = (finding.code ?? []).reduce((sum, { text }) => sum + text.length, 0);
-    const isWorth = size > 0 && (finding.confidence ?? 1) >= LEAST_CODE && places < budget.maxSnippets;
+  return merge(shares).slice(0, budget.maxItems).map(({ finding, ...entry }): Selected => {
     const lines = linesOf(finding);
     const isRepeated = lines.filter((line) => shown.has(line)).length > lines.length * MOST_REPEATED;
-    const withCode = isWorth && !isRepeated && (size <= left || places === 0);
+    const withCode = lines.length > 0 && left > 0 && !isRepeated;
     if (withCode) {
-      left -= size;
-      places++;
+      left--;
       for (const line of lines) shown.add(line);
     }
     return { finding, ...entry, withCode };
   });
-}
-
-/** Whether only the search found places, maybe beside the graph, which speaks of the others' places. */
-function isSearchAlone(outcomes: readonly ToolOutcome[]): boolean {
-  const [search, ...others] = outcomes.filter(({ tool, findings }) =>
-    tool !== "ci_graph_rag" && (findings?.items.length ?? 0) > 0
-  );
-  return search?.tool === "ci_search" && others.length === 0;
 }
 
 /** The lines that its code would show. */
@@ -92,12 +66,6 @@ interface Merged {
 interface Share {
   readonly outcome: ToolOutcome;
   readonly most: number;
-}
-
-/** Places in all, and those behind them of which only the name is told. */
-interface Room {
-  readonly most: number;
-  readonly named: number;
 }
 
 /** Of more callers than have room those first whose code the search found too, in its order, behind the symbol itself. */
@@ -134,13 +102,12 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   return isFirst ? [...bySearch, ...byDeep, ...byGraph] : [...byDeep, ...bySearch, ...byGraph];
 }
 
-function merge(shares: readonly Share[], room: Room): Merged[] {
+function merge(shares: readonly Share[]): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
-  for (const { outcome, most } of shares) {
-    const { tool } = outcome;
+  for (const { outcome: { tool, findings }, most } of shares) {
     let left = most;
-    for (const finding of placesOf(outcome, room)) {
+    for (const finding of findings?.items ?? []) {
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
       if (known) {
@@ -161,14 +128,6 @@ function merge(shares: readonly Share[], room: Room): Merged[] {
     }
   }
   return [...merged.values()];
-}
-
-/** The places of a tool that are worth their line; those of the search are weighed against each other. */
-function placesOf({ tool, findings }: ToolOutcome, { most, named }: Room): readonly Finding[] {
-  const items = findings?.items ?? [];
-  const places = tool === "ci_search" ? likelyOf(items, most, named) : items;
-  const isWeighed = tool === "ci_search" && items[0]?.confidence !== undefined;
-  return isWeighed ? places : places.filter(({ confidence = 1 }) => confidence >= LEAST_PLACE);
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */

@@ -8,7 +8,7 @@ import type { SearchResult } from "./rank/search_result.ts";
 import { withValues } from "./values_used.ts";
 
 /** Maximum definitions beside the code of a message. */
-const BESIDE_MESSAGES = 5;
+const BESIDE_MESSAGES = 2;
 
 /** The parts of a question that decide how its results are shown. */
 export interface Wanted {
@@ -18,14 +18,14 @@ export interface Wanted {
   readonly phrases: readonly string[];
   /** Definitions at most. */
   readonly most: number;
-  /** Lines of code of the best definition. */
-  readonly lines: number;
+  /** Lines of code by rank; places behind have none. */
+  readonly lines: readonly number[];
 }
 
 /** The ranked definitions, behind the code of the messages that the question quotes. */
 export function placesFor(result: SearchResult, wanted: Wanted, files: RepositoryFiles): Finding[] {
   const { index } = result.table.context;
-  const found = definitionFindings(result, files, { most: wanted.most, lines: wanted.lines });
+  const found = definitionFindings(result, files, wanted);
   const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), {
     files,
     ranked: result.functions,

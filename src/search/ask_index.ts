@@ -43,7 +43,12 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const query = await queryFor(text, { index, files, identifiers: terms?.identifiers });
+  const query = await queryFor(text, {
+    index,
+    files,
+    identifiers: terms?.identifiers,
+    asksForTests: args["answer"] === "tests",
+  });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
@@ -55,16 +60,17 @@ export async function askIndex(
 /** A question as an index is searched for it: with translations, and with the words that code has for its own. */
 export async function queryFor(
   text: string,
-  { index, files, identifiers = [] }: {
+  { index, files, identifiers = [], asksForTests = false }: {
     readonly index: LexicalIndex;
     readonly files: RepositoryFiles;
     readonly identifiers?: readonly string[] | undefined;
+    readonly asksForTests?: boolean;
   },
 ): Promise<SearchQuery> {
   const { translations: translated, ...reading } = await readingFor(text, index, files);
   const whole = [text, ...translated.map(({ term }) => term)].join(" ");
   const translations = [...translated, ...await related(whole, index)];
-  return readQuery(text, { ...reading, translations, identifiers });
+  return readQuery(text, { ...reading, translations, identifiers, asksForTests });
 }
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */

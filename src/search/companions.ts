@@ -2,43 +2,13 @@ import { MOST_USER_FILES } from "../graph/context.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { sameSymbol } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { isTestCode } from "../syntax/test_code.ts";
-import { tokens } from "../text/tokens.ts";
 import type { FeatureContext } from "./rank/features.ts";
 
-/** Helpers that are shown beside the definition that calls them. */
-const MOST_HELPERS = 2;
-/** What more places use is no part of the one that calls it. */
-const MOST_USES = 3;
 /** Callers that are named, and uses of a name beyond which they are not looked for. */
 const MOST_CALLERS = 3;
 const MOST_LOOKED_AT = 12;
-
-/**
- * What a definition hands a part of its work to, in the order of the calls: what it calls has a word of the question in
- * its name, and stands in the same file or is hardly used elsewhere. Of 42 such that were not ranked 11 were asked for.
- */
-export function helpersOf(symbol: SymbolRef, { index, query }: FeatureContext): SymbolRef[] {
-  const { test } = index.traits;
-  const isSaid = (name: string): boolean => tokens(name).some((token) => query.terms.has(token));
-  const names = new Set(
-    index.parsed(symbol.file)?.references.filter(({ kind, name }) => kind === "call" && isSaid(name))
-      .map(({ name }) => name),
-  );
-  if (names.size === 0) return [];
-  const helpers: SymbolRef[] = [];
-  for (const { to, confidence } of graphOver(index).calleesNamed(symbol, names)) {
-    const one = index.parsed(to.file)?.definitions[to.definition];
-    if (!one || confidence < LEAST_CONFIDENCE || !CALLABLE.has(one.kind) || !isSaid(one.name)) continue;
-    const isNear = to.file === symbol.file ||
-      index.referencesTo(one.name, MOST_USES + 1).length <= MOST_USES;
-    const isKnown = [symbol, ...helpers].some((known) => sameSymbol(known, to));
-    if (isNear && !isKnown && test[to.file] === test[symbol.file]) helpers.push(to);
-  }
-  return helpers.slice(0, MOST_HELPERS);
-}
 
 /**
  * What calls a definition, each with its place, so that it can be followed upwards; undefined where nothing of the product

@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import type { Findings } from "../model/findings.ts";
+import type { Findings, Strength } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { FileRole } from "../model/ports.ts";
@@ -9,6 +9,7 @@ import { KINDS } from "../index/lexical_index.ts";
 import type { FileFilter } from "./rank/filters.ts";
 import { fileFilter } from "./rank/filters.ts";
 import type { SearchResult } from "./rank/search_result.ts";
+import { certaintyOf, roomFor } from "./rank/certainty.ts";
 import { strengthOf } from "./rank/confidence.ts";
 import { handingOverStages } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
@@ -19,8 +20,10 @@ import { isAmong, placesFor } from "./answer_places.ts";
 import { linkFindings, type Links } from "./link_findings.ts";
 
 const DEFAULT_LIMIT = 10;
-/** Lines of code of the best definition. */
+/** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 40;
+const SHARE_OF_OTHERS = 0.3;
+const OTHERS_WITH_CODE = 8;
 /** Named symbols whose links to other repositories are looked up. */
 const MOST_LINKED = 5;
 
@@ -39,14 +42,14 @@ export async function searchIndex(
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
   const meaning = askMeaning(args, context, accepts);
-  const wanted = wantedIn(args, limit);
   const links = linksOf(index, args, context);
   const findingsOf = (result: SearchResult): Findings => {
-    const items = placesFor(result, wanted, context.files);
+    const chance = certaintyOf(result);
+    const items = placesFor(result, wantedIn(args, limit, chance), context.files);
     return withLinks({
       tool: "ci_search",
       items,
-      strength: strengthOf(result),
+      strength: args["brief"] === true ? briefStrength(result, chance) : strengthOf(result),
       gaps: gapsOf(index),
       summary: `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`,
       data: {
@@ -67,14 +70,23 @@ export async function searchIndex(
   return { ...findingsOf(result), ...meaning.use() };
 }
 
-function wantedIn(args: ToolCall["args"], limit: number): Wanted {
+/** For a prompt, how much is shown follows how sure the ranking is; a caller that asks for a search gets all it asks for. */
+function wantedIn(args: ToolCall["args"], limit: number, chance: number): Wanted {
   const { phrases = [] } = (args["terms"] ?? {}) as Partial<QueryTerms>;
-  return {
-    prompt: typeof args["query"] === "string" ? args["query"] : "",
-    phrases,
-    most: 2 * limit,
-    lines: typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES,
-  };
+  const prompt = typeof args["query"] === "string" ? args["query"] : "";
+  const first = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
+  if (args["brief"] === true) {
+    const { places, lines } = roomFor(chance);
+    return { prompt, phrases, most: places, lines: lines.map((count) => Math.min(count, first)) };
+  }
+  const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
+  return { prompt, phrases, most: 2 * limit, lines: [first, ...others] };
+}
+
+/** None where the words say nothing, weak where the first places are probably wrong. */
+function briefStrength(result: SearchResult, chance: number): Strength {
+  const strength = strengthOf(result);
+  return strength === "none" ? strength : roomFor(chance).certainty === "weak" ? "weak" : "strong";
 }
 
 function nothing(summary: string): Findings {

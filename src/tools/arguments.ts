@@ -18,6 +18,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   language: "text",
   role: "text",
   mode: "text",
+  answer: "text",
   direction: "text",
   terms: "terms",
   limit: "number",
@@ -34,6 +35,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   all: "flag",
   trace_usage: "flag",
   overview: "flag",
+  brief: "flag",
   packages: "texts",
   links: "texts",
 };

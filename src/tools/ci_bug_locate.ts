@@ -73,7 +73,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     const findingsOf = (result: SearchResult | undefined): Findings =>
       answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
     const early = handingOverStages(context, (result) => {
-      const byFile = definitionFindings(result, files, { most: topN, lines: LINES_SHOWN });
+      const byFile = definitionFindings(result, files, { most: topN, lines: [LINES_SHOWN] });
       const findings = findingsOf(result);
       return { ...findings, items: [...findings.items, ...byFile] };
     });

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import { asksForOverview } from "../../src/intent/overview.ts";
-import { testsAskedIn } from "../../src/text/asking_tests.ts";
 
 /** The same prompt in English and in Chinese. */
 const TWINS = `
@@ -74,8 +72,6 @@ how much does a flight to Tokyo cost | 去东京的机票多少钱
 function readingOf(prompt: string): Record<string, unknown> {
   return {
     kind: readIntent(prompt).kind,
-    overview: asksForOverview(prompt),
-    tests: testsAskedIn(prompt),
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Intent } from "../../src/model/intent.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { readIntent } from "../../src/intent/intent.ts";
@@ -78,25 +79,25 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
 });
 
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
-  const whole = [
-    "explain this repository",
-    "What is this project?",
-    "how do I run it",
-    "how do I run the tests",
-    "这个项目是做什么的？",
-    "请介绍一下这个仓库",
-    "这个项目怎么运行",
-  ];
-  for (const prompt of whole) {
-    assert.notEqual(readIntent(prompt).kind, "none", prompt);
-    assert.deepEqual(tools(plan(prompt)), ["ci_index_status", "ci_search"], prompt);
-    assert.equal(plan(prompt).calls[1]?.args["overview"], true);
-  }
-  for (
-    const prompt of ["explain this project's router", "how do I run the migrations", "what is this function"]
-  ) {
-    assert.notEqual(plan(prompt).calls[1]?.args["overview"], true, prompt);
-  }
+  const planFor = (prompt: string) => {
+    const intent: Intent = { ...readIntent(prompt), kind: "explain", answer: "overview" };
+    return makePlan(prompt, intent, resolveSettings(() => undefined).settings, TOOL_NAMES);
+  };
+  const whole = planFor("What is this project?");
+  assert.deepEqual(tools(whole), ["ci_index_status", "ci_search"]);
+  assert.equal(whole.calls[1]?.args["overview"], true);
+  assert.notEqual(planFor("What is this project's `Router`?").calls[1]?.args["overview"], true);
+});
+
+Deno.test("plan: a question for the most dangerous files asks for those that change most", () => {
+  const prompt = "which parts of this are scary to touch?";
+  const made = makePlan(
+    prompt,
+    { ...readIntent(prompt), kind: "explain", answer: "risk" },
+    resolveSettings(() => undefined).settings,
+    TOOL_NAMES,
+  );
+  assert.ok(tools(made).includes("ci_hotspot"));
 });
 
 Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {

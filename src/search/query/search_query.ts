@@ -15,6 +15,8 @@ export interface SearchQuery {
   readonly terms: ReadonlyMap<string, number>;
   /** Bigram to its number of occurrences, at most 2. */
   readonly bigrams: ReadonlyMap<string, number>;
+  /** Whether tests are asked for. */
+  readonly asksForTests: boolean;
   /** The terms that are translations, by what they stand for. */
   readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
 }
@@ -41,6 +43,8 @@ export interface QueryHints {
   readonly english?: string;
   /** Identifiers recognised elsewhere; they count as looking like code. */
   readonly identifiers?: readonly string[];
+  /** Whether tests are asked for; default false. */
+  readonly asksForTests?: boolean;
 }
 
 /** Factor of the other translations of a word: one with four must not outweigh one with a single one. */
@@ -72,7 +76,7 @@ export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
     (hints.translations ?? []).filter(({ source }) => source !== undefined),
     ({ source }) => source!,
   );
-  return { segments, mentions, terms, bigrams: pairs, translated };
+  return { segments, mentions, terms, bigrams: pairs, asksForTests: hints.asksForTests ?? false, translated };
 }
 
 function termsOf({ all, title }: Segments, { identifiers }: Mentions): Map<string, number> {

@@ -51,6 +51,11 @@ export type DefinitionFeature = keyof typeof DEFINITION_FEATURES;
 const IDS = Object.keys(DEFINITION_FEATURES) as readonly DefinitionFeature[];
 const PLACES = new Map(IDS.map((id, place) => [id, place]));
 
+/** Value of a feature of a candidate. */
+export function valueOf(values: Float32Array, id: DefinitionFeature): number {
+  return values[PLACES.get(id)!]!;
+}
+
 /** Files whose definitions are looked at. */
 const POOL = 12;
 /** Rarity assumed for a part of a name that the question does not hold. */

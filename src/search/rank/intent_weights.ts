@@ -1,5 +1,4 @@
 import { anyOf } from "../../text/any_of.ts";
-import { testsAskedIn } from "../../text/asking_tests.ts";
 import { lookUp } from "../../model/json.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import type { Weights } from "./model.ts";
@@ -35,28 +34,27 @@ const TEST_FIRST = 1.5;
 /** The same for definitions. */
 export function definitionWeightsFor(query: SearchQuery, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
-  if (asksForTests(query) === "first") return { ...weights, is_test_code: TEST_FIRST };
+  if (query.asksForTests) return { ...weights, is_test_code: TEST_FIRST };
   return speaksOfTests(query)
     ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
     : weights;
 }
 
-/** See `testsAskedIn`. */
-function asksForTests({ segments: { title, prose } }: SearchQuery): "first" | "also" | undefined {
-  return testsAskedIn(`${title}\n${prose}`);
-}
-
 /** Whether tests of the repository may be meant. */
 function speaksOfTests(query: SearchQuery): boolean {
   const { title, prose } = query.segments;
-  return asksForTests(query) !== undefined || OWN_TESTS.test(`${title}\n${prose}`);
+  return query.asksForTests || OWN_TESTS.test(`${title}\n${prose}`);
+}
+
+/** Whether a question is a report of some length; a pasted trace does not make it one. */
+export function isReport({ segments: { all, trace } }: SearchQuery): boolean {
+  return all.length - trace.length > SHORT_PROMPT;
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
 export function wishedFor(query: SearchQuery, weights: Weights): Weights {
-  const { all, title, prose, trace } = query.segments;
-  // A pasted trace does not make a question a report.
-  if (all.length - trace.length > SHORT_PROMPT) return weights;
+  const { title, prose } = query.segments;
+  if (isReport(query)) return weights;
   const wished: Record<string, number> = { ...weights };
   for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
   if (speaksOfTests(query)) wished["is_test"] = 0;

@@ -7,6 +7,8 @@ import { strongestFirst } from "./rank_files.ts";
 /** A definition with its score; comparable within one question only. */
 export interface RankedDefinition extends DefinitionCandidate {
   readonly score: number;
+  /** The question spells its name. */
+  readonly isSpelled?: true;
 }
 
 const IDS = Object.keys(DEFINITION_FEATURES);

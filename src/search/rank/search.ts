@@ -3,8 +3,8 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
-import type { FeatureGroup } from "./features.ts";
-import { definitionCandidates } from "./definition_features.ts";
+import type { FeatureContext, FeatureGroup } from "./features.ts";
+import { definitionCandidates, valueOf } from "./definition_features.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import { fuseFiles, fuseFunctions } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
@@ -12,9 +12,10 @@ import type { RankingModel, Weights } from "./model.ts";
 import { MODELS } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
+import type { RankedDefinition } from "./rank_definitions.ts";
 import { rankDefinitions } from "./rank_definitions.ts";
 import { strengthOfWords } from "./confidence.ts";
-import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
+import { definitionWeightsFor, isReport, wishedFor } from "./intent_weights.ts";
 
 /** How to search. */
 export interface SearchOptions {
@@ -79,7 +80,10 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
   const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
-  const ranked = rankDefinitions(definitionCandidates(table, fused ?? keyword), ofDefinitions);
+  const ranked = namedFirst(
+    rankDefinitions(definitionCandidates(table, fused ?? keyword), ofDefinitions),
+    context,
+  );
   const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,
@@ -89,6 +93,24 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
     ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
   }));
   return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }) };
+}
+
+/** A name that more definitions share does not say which of them is asked for. */
+const MOST_NAMESAKES = 3;
+
+/** The definitions whose names a short question spells, with their owners first, before all others. */
+function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {
+  const { query, index, paths } = context;
+  if (isReport(query)) return [...ranked];
+  const rankOf = ({ file, definition: { name }, values }: RankedDefinition): number => {
+    if (valueOf(values, "qualified") > 0) return 2;
+    const isNamed = query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
+      index.definitionCount(name) <= MOST_NAMESAKES;
+    return isNamed ? 1 : 0;
+  };
+  const best = ranked[0]?.score ?? 0;
+  return ranked.map((one) => ({ one, rank: rankOf(one) })).sort((a, b) => b.rank - a.rank)
+    .map(({ one, rank }) => rank === 0 ? one : { ...one, score: Math.max(best, one.score), isSpelled: true });
 }
 
 function nearestIn(file: number, { chunks }: SemanticMatch): number | undefined {
