@@ -1,8 +1,9 @@
 import type { Found, NoRoot } from "../model/found.ts";
 import { Failure } from "../model/errors.ts";
+import { LIMITS } from "../model/limits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import { clock } from "../platform/clock.ts";
+import { clock, wallClock } from "../platform/clock.ts";
 import { memoryInUse } from "../platform/memory.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
@@ -74,6 +75,7 @@ async function callNow(call: ToolsCall, process: EngineProcess): Promise<Found |
   const question = await questionOf(call, process);
   const repository = await (call.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits };
+  if (settings.mode.value === "plan") return planned(repository, call.plan);
   const isRanked = settings["reranker.enabled"].value;
   const rerank = call.rerank ?? (isRanked ? process.rerank ?? await opened(settings) : undefined);
   const mayAsk = call.byDaemon !== false && !rerank && !call.others && !question?.space;
@@ -142,6 +144,19 @@ async function findByDaemon(
     release: () => dropRights(keep),
   });
   return outcomes && { ...foundFor(repository, question), outcomes, models: modelsOf(question) };
+}
+
+/** Plan mode calls no tool. */
+function planned(repository: Repository, { calls }: Plan): Found {
+  const { code, message } = new Failure("toolUnavailable", LIMITS.planMode);
+  const outcomes = calls.map(({ tool }) => ({
+    tool,
+    status: "skipped" as const,
+    startedAt: wallClock(),
+    durationMs: 0,
+    error: { code, message },
+  }));
+  return { ...foundFor(repository, undefined), outcomes, models: { uses: [] } };
 }
 
 function foundFor(

@@ -68,7 +68,7 @@ export class DaemonProcess {
   #tick(): void {
     this.repositories.sweep();
     if (this.#requests.size > 0) return;
-    if (this.repositories.size === 0 || programStamp() !== this.#stamp) {
+    if (this.repositories.size === 0 || !this.place.isHeld() || programStamp() !== this.#stamp) {
       this.place.leave();
     } else if (this.#isOverweight()) this.place.leave();
     else this.#useRest();
