@@ -29,24 +29,28 @@ last.enabled is false, or CI_AUTO_TOOLS_RECORD is 0. To see what a prompt would 
 `;
 
 function textOf(last: LastDelivery, paint: Paint): string {
-  const { at, client, session, kind, context, milliseconds, places } = last;
-  const bytes = new TextEncoder().encode(context).length;
-  const given = context === ""
-    ? "nothing was found that is worth telling"
-    : `${counted(places, "place")}, ${context.length} characters (${bytes} bytes), about ${
-      aboutTokens(context)
-    } tokens`;
+  const { at, client, session, kind, context, milliseconds } = last;
   const head = [
     `prompt    ${ageOf(Date.parse(at), wallClock())} (${at}), ${client}${
       session ? `, session ${session}` : ""
     }`,
     `why       it asks about code: ${kind}`,
-    `given     ${given}, after ${milliseconds} ms`,
+    `given     ${givenText(last)}, after ${milliseconds} ms`,
     `left out  ${leftOutText(last)}`,
     ...last.limits.map((limit) => `limit     ${limit}`),
   ];
   return [`${head.join("\n")}\n`, painted(toolTable(last), paint), context === "" ? "" : `${context}\n`]
     .filter((part) => part !== "").join("\n");
+}
+
+function givenText({ context, places, tools }: LastDelivery): string {
+  if (context === "") {
+    const isLate = tools.some(({ status }) => status === "timeout" || status === "skipped");
+    return isLate ? "nothing: the time ran out" : "nothing: no relevant place was found";
+  }
+  const bytes = new TextEncoder().encode(context).length;
+  const size = `${context.length} characters (${bytes} bytes), about ${aboutTokens(context)} tokens`;
+  return `${counted(places, "place")}, ${size}`;
 }
 
 function leftOutText({ leftOut: { known, tooLong, secrets, injections }, truncated }: LastDelivery): string {

@@ -71,6 +71,20 @@ Deno.test("last: is not kept and the user not told where the settings say so", a
   assert.throws(() => Deno.statSync(`${repo.root}/${LAST}`), Deno.errors.NotFound);
 });
 
+Deno.test("last: says why nothing was given: there is nothing, or the time ran out", async () => {
+  using repo = makeRepo(SHOP);
+  using home = makeRepo("", { git: false });
+  home.write(
+    ".config/auto-tools/auto-tools.yaml",
+    PATIENT_SETTINGS.replaceAll("timeout_ms: 30000", "timeout_ms: 300"),
+  );
+  assert.deepEqual(await hook(repo, "Where is the KubernetesOperatorReconciler implemented?"), {});
+  assert.match(await last(repo), /^given {5}nothing: no relevant place was found, after \d+ ms$/m);
+  const env = { HOME: home.root, CI_AUTO_TOOLS_FAULT: "*:hang" };
+  assert.deepEqual(await hook(repo, PROMPT, env), {});
+  assert.match(await last(repo), /^given {5}nothing: the time ran out, after \d+ ms$/m);
+});
+
 Deno.test("settings: mistakes are told once in the client, until they are others", async () => {
   using repo = makeRepo(SHOP);
   repo.write("config/auto-tools.yaml", "tier_maximum: 2\nbudget.max_items: 900\n");
