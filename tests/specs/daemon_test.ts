@@ -462,7 +462,8 @@ Deno.test("daemon: the question is embedded too, and a provider that hangs costs
     );
     return Response.json({ model: request.body["model"], embeddings, prompt_eval_count: 1 });
   });
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const settings = `${PATIENT_SETTINGS}embedding:\n  timeout_ms: 8000\n`;
+  await using standing = await serveDaemon(SHOP, { settings });
   const { repo } = standing;
   const env = { ...standing.env, OLLAMA_HOST: `127.0.0.1:${provider.port}` };
   await runBinary(["index", "--semantic"], { cwd: repo.root, env });

@@ -23,8 +23,8 @@ const BEAT_MS = 150;
 const LONGEST_MS = 90_000;
 /** A connection over which nothing was asked by then is closed; likewise one whose reply was not taken. Milliseconds. */
 const SILENT_MS = 10_000;
-/** A process that is asked for a vector has so long to say how it is to be had. Milliseconds. */
-const MEANING_MS = 400;
+/** Share of the time a prompt is waited for in which the caller has to say how the question's vector is to be had. */
+const MEANING_SHARE = 0.16;
 
 /** One connection: its opening, and the request that this begins. */
 export class DaemonRequest {
@@ -34,6 +34,8 @@ export class DaemonRequest {
   #meaning = (_: Meaning): void => {};
   #vector = (_: QueryEmbedding): void => {};
   #taken = (): void => {};
+  /** How long the caller waits for its reply, once that is known. Milliseconds. */
+  #waitedMs = 0;
   #isOpened = false;
   #limit: ReturnType<typeof setTimeout>;
   /** Resolves when its connection has ended. */
@@ -93,7 +95,10 @@ export class DaemonRequest {
       env,
       startedAt: this.#arrived - elapsedMs,
       signal: this.#gone.signal,
-      onPlanned: (waitedMs) => this.#link.send({ type: "planned", waitedMs }),
+      onPlanned: (waitedMs) => {
+        this.#waitedMs = waitedMs;
+        this.#link.send({ type: "planned", waitedMs });
+      },
       onDraft: (draft) => this.#link.send({ type: "draft", reply: sentDraft(draft) }),
       embed: (onVector) => this.#embed(onVector),
     });
@@ -126,7 +131,7 @@ export class DaemonRequest {
     const { promise, resolve } = Promise.withResolvers<Meaning>();
     this.#meaning = resolve;
     this.#vector = onVector;
-    const timer = setTimeout(() => resolve({ models: { uses: [] } }), MEANING_MS);
+    const timer = setTimeout(() => resolve({ models: { uses: [] } }), this.#waitedMs * MEANING_SHARE);
     this.#link.send({ type: "embed" });
     const meaning = await promise;
     clearTimeout(timer);

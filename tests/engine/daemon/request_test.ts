@@ -221,14 +221,15 @@ Deno.test(
       const vectors: QueryEmbedding[] = [];
       const meanings: Meaning[] = [];
       const daemon = connectTo({
-        answer: async (_, { embed }) => {
+        answer: async (_, { embed, onPlanned }) => {
+          onPlanned(2500);
           meanings.push(await embed((query) => vectors.push(query)));
           return REPLY;
         },
       });
       daemon.send(prompt());
-      await until(() => daemon.news().length === 2);
-      assert.deepEqual(daemon.news()[1], { type: "embed" });
+      await until(() => daemon.news().length === 3);
+      assert.deepEqual(daemon.news()[2], { type: "embed" });
       const begun = performance.now();
       const outcome = { ok: true, vectors: [[0.5, 1]], dimension: 2, tokens: 1, requests: 1 };
       const query = { provider: "p", model: "m" };
@@ -239,7 +240,7 @@ Deno.test(
         });
         daemon.send({ type: "meaning", space, models }, { type: "vector", query: { ...query, outcome } });
       }
-      await until(() => daemon.news().length === 3);
+      await until(() => daemon.news().length === 4);
       assert.ok(answers || performance.now() - begun > 300);
       assert.deepEqual(meanings, [answers ? { type: "meaning", space, models } : { models: { uses: [] } }]);
       await settled();
