@@ -47,8 +47,9 @@ export async function intentWith(prompt: string, plain: Intent, known: PromptKno
 
 /** Longer prompts are reports, which ask for more than one thing. UTF-16 units. */
 const LONGEST_QUESTION = 400;
-/** "What is this project?" names nothing, and is about this code all the same. */
-const REPOSITORY = /\b(?:repo|repository|project|code ?base)\b|项目|仓库|代码库|工程/i;
+/** "What is this project?" and "how are the tests run?" name nothing, and are about this code all the same. */
+const REPOSITORY =
+  /\b(?:repo|repository|project|code ?base|tests?|build|compile)\b|项目|仓库|代码库|工程|测试|编译/i;
 
 /** The intent with the kind of answer that is asked for. */
 async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {

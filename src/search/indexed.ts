@@ -76,7 +76,7 @@ function wantedIn(args: ToolCall["args"], limit: number, chance: number): Wanted
   const prompt = typeof args["query"] === "string" ? args["query"] : "";
   const first = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
   if (args["brief"] === true) {
-    const { places, lines } = roomFor(chance);
+    const { places, lines } = roomFor(chance, args["answer"] === "flow");
     return { prompt, phrases, most: places, lines: lines.map((count) => Math.min(count, first)) };
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));

@@ -35,5 +35,5 @@ Deno.test("answer kinds: words of another kind do not make a question one of it"
 });
 
 Deno.test("answer kinds: names and paths are one word each, whatever they are", () => {
-  assert.deepEqual(featuresOf("who calls parse_header?"), featuresOf("who calls src/a/b.ts?"));
+  assert.deepEqual(featuresOf("who calls parse_header?"), featuresOf("who calls `src/a/b.ts`?"));
 });

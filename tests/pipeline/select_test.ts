@@ -28,18 +28,6 @@ function names(selected: ReturnType<typeof select>, withCode?: boolean): (string
     .map(({ finding }) => finding.symbol);
 }
 
-Deno.test("select: places and code end where the evidence drops", () => {
-  const items = [
-    found("sure", { confidence: 1 }),
-    found("likely", { confidence: 0.3 }),
-    found("vague", { confidence: 0.009 }),
-    found("noise", { confidence: 0.001 }),
-  ];
-  const selected = select([outcome("ci_impact", items)], { budget: BUDGET });
-  assert.deepEqual(names(selected), ["sure", "likely", "vague"]);
-  assert.deepEqual(names(selected, true), ["sure", "likely"]);
-});
-
 Deno.test("select: the settings bound places and code", () => {
   const items = [..."abcdefghij"].map((name) => found(name));
   const selected = select([outcome("ci_search", items)], { budget: BUDGET });
@@ -49,14 +37,6 @@ Deno.test("select: the settings bound places and code", () => {
     names(select([outcome("ci_search", items)], { budget: { ...BUDGET, maxSnippets: 0 } }), true),
     [],
   );
-});
-
-Deno.test("select: code has room together, the best place has its code whatever it takes", () => {
-  const large = [{ startLine: 1, text: "y".repeat(7000) }];
-  const selected = select([outcome("ci_search", [found("a", { code: large }), found("b")])], {
-    budget: BUDGET,
-  });
-  assert.deepEqual(names(selected, true), ["a"]);
 });
 
 Deno.test("select: lines are shown once, under the first place that has them", () => {
@@ -114,57 +94,6 @@ Deno.test("select: where the search leads, deep tools add to it and repeat no pl
   assert.deepEqual(names(selected), [..."abc", ..."vwx", "z"]);
   assert.deepEqual(selected[0]?.tools, ["ci_search", "ci_bug_locate"]);
   assert.deepEqual(names(select([deep], plan)), [..."avwxy"]);
-});
-
-Deno.test("select: bounds are inclusive: likelihood, room and the shortest code", () => {
-  const at = (name: string, confidence: number) => found(name, { confidence });
-  const items = [at("a", 1), at("b", 0.01), at("c", 0.009), at("d", 0.008), at("e", 0.0079)];
-  const selected = select([outcome("ci_impact", items)], { budget: BUDGET });
-  assert.deepEqual([names(selected), names(selected, true)], [["a", "b", "c", "d"], ["a", "b"]]);
-  const sized = (name: string, size: number) =>
-    found(name, { code: [{ startLine: 1, text: "x".repeat(size) }] });
-  const room = (strength: Strength, ...sizes: number[]) =>
-    names(
-      select([outcome("ci_search", sizes.map((size, at) => sized(`n${at}`, size)), strength)], {
-        budget: BUDGET,
-      }),
-      true,
-    );
-  assert.deepEqual(room("strong", 1, 4699, 1), ["n0", "n1"]);
-  assert.deepEqual(room("strong", 1, 4700, 4699), ["n0", "n2"]);
-  assert.deepEqual(room("weak", 1000, 2800, 1), ["n0", "n1"]);
-  assert.deepEqual(room("weak", 1000, 2801, 2800), ["n0", "n2"]);
-  assert.deepEqual(room("strong", 0, 1), ["n1"]);
-});
-
-Deno.test("select: the list ends where the evidence drops, later in the files of the first places", () => {
-  const other = (name: string, confidence: number) => found(name, { confidence, path: `${name}.ts` });
-  // None of a flat list stands out; one sure place needs few others.
-  const list = (...items: readonly Finding[]): string =>
-    names(select([outcome("ci_search", items)], { budget: { ...BUDGET, maxItems: 13 } })).join("");
-  const tail = [..."cdefghijklm"];
-  assert.equal(
-    list(other("a", 1), other("b", 0.8), ...tail.map((name) => other(name, 0.5))),
-    "abcdefghijklm",
-  );
-  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.002))), "abcdefg");
-  const beside = tail.map((name) => found(name, { confidence: 0.002, path: "a.ts" }));
-  assert.equal(list(other("a", 1), other("b", 0.1), ...beside), "abcdefghijklm");
-  assert.equal(list(...tail.map((name) => found(name))), tail.join(""), "no word of how likely they are");
-});
-
-Deno.test("select: of what is hardly likely the name is told, of what has code or no name all", () => {
-  const { code, symbol: _, ...bare } = found("a");
-  const others = [..."bcd"].map((name) => found(name, { confidence: 0.9, path: `${name}.ts` }));
-  const last = { confidence: 0.1, path: "z.ts", claim: "what it is" };
-  const told = (item: Finding): string | undefined =>
-    select([outcome("ci_search", [found("a", { confidence: 1 }), ...others, item])], {
-      budget: { ...BUDGET, maxItems: 13 },
-    }).find(({ finding }) => finding.path === "z.ts")?.finding.claim;
-  assert.equal(told({ ...bare, symbol: "z", ...last }), "");
-  assert.equal(told({ ...bare, symbol: "z", ...last, confidence: 1 }), "what it is");
-  assert.equal(told({ ...bare, symbol: "z", ...last, code: code! }), "what it is");
-  assert.equal(told({ ...bare, ...last }), "what it is");
 });
 
 Deno.test("select: what a place says of others goes before what the graph says", () => {
@@ -271,48 +200,4 @@ Deno.test("select: how many entries each tool has, by which comes first and how 
     [shown({ s: 18, g: 3 }, 20, true), "s18"],
   ];
   for (const [got, expected] of rows) assert.equal(got, expected);
-});
-
-Deno.test("select: behind weighed places of the search half as many more are named where it is alone", () => {
-  const search = outcome(
-    "ci_search",
-    Array.from({ length: 25 }, (_, at) => found(`s${at}`, { confidence: 1 - at / 100 })),
-  );
-  const selected = (...others: readonly ToolOutcome[]) =>
-    select([search, ...others], { budget: { ...BUDGET, maxItems: 13, maxSnippets: 20 } });
-  const claims = selected().map(({ finding, withCode }) => `${finding.claim}${withCode ? " with code" : ""}`);
-  assert.deepEqual([claims.length, claims[12], claims[13], claims[18]], [
-    19,
-    "what s12 is with code",
-    "",
-    "",
-  ]);
-  assert.equal(selected(outcome("ci_graph_rag", [found("g")]), outcome("ci_index_status", [])).length, 19);
-  assert.equal(selected(outcome("ci_impact", [found("d")])).length, 13);
-});
-
-Deno.test("select: room for code to the unit, and confidence to the bound", () => {
-  const sized = (sizes: readonly number[], strength?: Strength): string => {
-    const items = sizes.map((size, at) =>
-      found(`${at}`, { code: size === 0 ? [] : [{ startLine: 1, text: "x".repeat(size) }] })
-    );
-    return names(
-      select([outcome("ci_search", items, strength)], { budget: { ...BUDGET, maxSnippets: 9 } }),
-      true,
-    )
-      .join("");
-  };
-  assert.equal(sized([3700, 1000, 1]), "01");
-  assert.equal(sized([3700, 1001, 1000]), "02");
-  assert.equal(sized([2000, 1800, 1], "weak"), "01");
-  assert.equal(sized([2000, 1801, 1800], "weak"), "02");
-  assert.equal(sized([0, 9000, 1]), "1");
-  assert.equal(sized([4700, 0, 1]), "0");
-  assert.equal(sized([4699, 1, 1]), "01");
-  const sure = (confidence: number): ReturnType<typeof select> =>
-    select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
-  const beside = (confidence: number): ReturnType<typeof select> =>
-    select([outcome("ci_impact", [found("a", { confidence })])], { budget: BUDGET });
-  assert.deepEqual([0.0079, 0.008].map((confidence) => names(beside(confidence)).length), [0, 1]);
-  assert.deepEqual([0.0099, 0.01].map((confidence) => names(sure(confidence), true).length), [0, 1]);
 });

@@ -42,7 +42,7 @@ const FIXED_FILES = {
   trace: 0.2,
   trace_last: 0.5,
 };
-const FIXED_DEFINITIONS = { is_test_code: -2, qualified: 1, framed: 0.4, framed_line: 0.8 };
+const FIXED_DEFINITIONS = { is_test_code: -4, qualified: 1, framed: 0.4, framed_line: 0.8 };
 /** Of a commit's history, which bank questions do not have. */
 const HISTORY = ["commit", "messages", "companion"];
 

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { bodyOf } from "../../src/search/body_of.ts";
-import { callersLine, helpersOf } from "../../src/search/companions.ts";
+import { callersLine } from "../../src/search/companions.ts";
+import { readQuery } from "../../src/search/query/search_query.ts";
 import type { DefinitionCandidate } from "../../src/search/rank/definition_features.ts";
+import { featureTable } from "../../src/search/rank/feature_table.ts";
 import { testParser } from "../syntax/support.ts";
 
 const REPO: Readonly<Record<string, string>> = {
@@ -49,19 +51,10 @@ function symbolOf(index: LexicalIndex, path: string, name: string) {
   return { file, definition: index.parsed(file)!.definitions.findIndex((one) => one.name === name) };
 }
 
-Deno.test("companions: helpers that the question speaks of, near or hardly used, and callers with their places", async () => {
+Deno.test("companions: callers of a definition with their places, but for tests", async () => {
   const index = await indexed();
-  const ask = (...terms: string[]) => ({
-    index,
-    query: { terms: new Map(terms.map((term) => [term, new Float64Array()])) },
-  });
-  const helpers = (...terms: string[]) =>
-    helpersOf(symbolOf(index, "dock.ts", "moor"), ask(...terms) as never)
-      .map(({ file, definition }) => index.parsed(file)?.definitions[definition]?.name);
-  assert.deepEqual(helpers("tide"), ["tideAllows"]);
-  assert.deepEqual(helpers("tide", "tie", "log"), ["tideAllows", "tie"], "two at most");
-  assert.deepEqual(helpers("moor"), [], "not itself");
-  const callers = (path: string, name: string) => callersLine(symbolOf(index, path, name), ask() as never);
+  const { context } = featureTable(readQuery("moor"), index);
+  const callers = (path: string, name: string) => callersLine(symbolOf(index, path, name), context);
   assert.equal(
     callers("dock.ts", "moor"),
     "called by arrive (dock.ts:13), a (port.ts:2), b (port.ts:3), 1 more",

@@ -29,10 +29,12 @@ export interface Room {
   readonly lines: readonly number[];
 }
 
-/** The room of a result by the chance that its first places are right. */
-export function roomFor(chance: number): Room {
+/** The room of a result by the chance that its first places are right; a way through the code has several. */
+export function roomFor(chance: number, isFlow = false): Room {
   const { sure, weak } = certainty;
-  if (chance >= sure) return { certainty: "sure", places: 3, lines: [60, 24, 24] };
   if (chance < weak) return { certainty: "weak", places: 3, lines: [] };
-  return { certainty: "likely", places: 5, lines: [40, 16] };
+  if (isFlow) return { certainty: "likely", places: 8, lines: [40, 20, 20, 20, 20] };
+  return chance >= sure
+    ? { certainty: "sure", places: 3, lines: [60, 30, 30] }
+    : { certainty: "likely", places: 5, lines: [50, 20, 20] };
 }

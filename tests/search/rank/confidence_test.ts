@@ -56,10 +56,4 @@ Deno.test("a long report may hold more words that no code has, a short question 
   const of = (words: number): string =>
     strengthOf(search(readQuery(rare.slice(0, words).join(" ")), built, { limit: 5 }));
   assert.deepEqual([8, 28].map(of), ["strong", "weak"]);
-  const two = { path: "src/one.ts", text: `// ${rare.slice(0, 2).join(" ")}\nexport const one = 1;\n` };
-  const few = buildMemoryIndex([...files, two], parser);
-  const ofFew = [5, 6].map((words) =>
-    strengthOf(search(readQuery(rare.slice(0, words).join(" ")), few, { limit: 5 }))
-  );
-  assert.deepEqual(ofFew, ["weak", "none"], "two of five words are enough, two of six are not");
 });
