@@ -109,7 +109,7 @@ export function moduleSegments(path: string): string[] {
 /** An import path without a source file extension and without `/index`. */
 export function stripEnding(specifier: string): string {
   const bare = specifier.replace(
-    /\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json|dart|zig|[rR])$/,
+    /\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json|dart|zig|gd|sol|nix|psm?1|jl|lua|sh|bash|[rR])$/,
     "",
   );
   return bare.replace(/\/index$/, "");

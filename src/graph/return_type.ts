@@ -38,6 +38,7 @@ const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> 
   c: "before",
   cpp: "before",
   dart: "before",
+  groovy: "before",
 };
 
 /** Text after the parameter list; "" if its parentheses are not closed. */

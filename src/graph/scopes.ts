@@ -96,8 +96,12 @@ function outermost(parsed: ParsedFile, scope: number): number {
 
 /** Languages in which a bare name may be a member of the enclosing class. */
 export function implicitThis(language: string): boolean {
-  return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift", "dart"].includes(language);
+  return IMPLICIT_THIS.has(language);
 }
+
+const IMPLICIT_THIS: ReadonlySet<string> = new Set(
+  "java kotlin scala csharp cpp ruby swift dart groovy solidity gdscript".split(" "),
+);
 
 /** True for the word that denotes the base class: `super`, `base` in C#, `parent` in PHP. */
 export function isParentWord(language: string, word: string): boolean {
@@ -109,9 +113,12 @@ export function isParentWord(language: string, word: string): boolean {
 
 /** Languages in which the files of a folder or namespace see each other without an import. */
 export function sharesPackage(language: string): boolean {
-  return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust", "r"]
-    .includes(language);
+  return PACKAGES.has(language);
 }
+
+const PACKAGES: ReadonlySet<string> = new Set(
+  "go java kotlin scala csharp c cpp swift php ruby rust r groovy objectivec julia gdscript".split(" "),
+);
 
 /** True if names of two languages may refer to each other: equal or compiled together. */
 export function related(a: string | undefined, b: string): boolean {
@@ -126,6 +133,7 @@ export function related(a: string | undefined, b: string): boolean {
       kotlin: "jvm",
       java: "jvm",
       scala: "jvm",
+      groovy: "jvm",
     })[language] ?? language;
   return a !== undefined && family(a) === family(b);
 }

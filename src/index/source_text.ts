@@ -1,4 +1,5 @@
 import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/classify.ts";
+import type { LanguageConfig } from "../syntax/language_config.ts";
 import { languageConfig, languageOf } from "../syntax/languages.ts";
 import { manifestOf } from "../syntax/manifests.ts";
 import { emptyRecord, type ParsedFile } from "../syntax/parsed_file.ts";
@@ -65,8 +66,13 @@ export function readingOf(path: string, kind: IndexedKind, language: string): Re
   if (kind === "data") return "str";
   if (kind === "generated") return "uses";
   const known = languageConfig(language);
-  if (known?.grammar !== undefined || hasComments(language)) return "code";
+  if (isParsed(known) || hasComments(language)) return "code";
   return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
+}
+
+/** True if definitions of a language are known: by a grammar, by another language's code inside, or by patterns. */
+function isParsed(known: LanguageConfig | undefined): boolean {
+  return known?.grammar !== undefined || known?.embedded !== undefined || known?.outline !== undefined;
 }
 
 /** Parses a text. The result depends only on text, language and reading. */
@@ -77,8 +83,7 @@ export function sourceText(
   const { language, reading, parser } = options;
   const table = reading === "code" ? parseMacroTable(text, language) : undefined;
   if (table) return { text, parsed: table, prose: undefined, isTable: true };
-  const isCode = (reading === "code" || reading === "uses") &&
-    languageConfig(language)?.grammar !== undefined;
+  const isCode = (reading === "code" || reading === "uses") && isParsed(languageConfig(language));
   const parsed = isCode ? parser.parse(text, language) : unparsed(language, text);
   const manifest = manifestOf(text, language);
   const known = manifest ? { ...parsed, ...(isCode ? { exports: manifest.exports } : manifest) } : parsed;

@@ -101,7 +101,7 @@ function trailingBody(reading: Reading, outer: number, name: string): number {
     const rule = tables.definitions[tree.type[next]!];
     if (rule === undefined) return next;
     const at = tree.locate(next, rule.name);
-    if (at < 0 || textOf(reading.source, at) !== name) return body;
+    if (at < 0 || textOf(reading.source, at).split(" ", 1)[0] !== name) return body;
     reading.continued.add(next);
     body = next;
   }

@@ -31,6 +31,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
       : destructured(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
   }
   const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
+  if (rule.means === "typed") {
+    const [, type = ""] = /^[^:=]*::?\s*([^=]+)/.exec(text.slice(start, tree.end[row])) ?? [];
+    return hintAt(text, start, end, declaredType(source, type));
+  }
   const typeRow = tree.locate(row, rule.type);
   const declared = typeRow < 0 ? undefined : textOf(source, typeRow);
   if (declared !== undefined && !INFERRED.test(declared)) {

@@ -26,6 +26,15 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   terraform: readTerraform,
   haskell: readHaskell,
   perl: readPerl,
+  clojure: readClojure,
+  elm: readElm,
+  gleam: readGleam,
+  scss: readScss,
+  solidity: readSolidity,
+  nix: readNix,
+  gdscript: readGdscript,
+  powershell: readPowershell,
+  julia: readJulia,
 };
 
 function readPython(text: string, line: number): ImportRef[] {
@@ -206,9 +215,14 @@ function readHaskell(text: string, line: number): ImportRef[] {
   const names: ImportedName[] = alias === undefined && isQualified === undefined
     ? []
     : [{ name: "*", alias: alias ?? module }];
-  if (list !== undefined && hiding === undefined) names.push(...aliases(list.replace(/\([^()]*\)/g, "")));
+  if (list !== undefined && hiding === undefined) names.push(...aliases(withoutBrackets(list)));
   else if (isQualified === undefined) names.push({ name: "*", alias: "*" });
   return [{ module, names, line }];
+}
+
+/** Removes the constructors behind types: `a, B(..)`. */
+function withoutBrackets(list: string): string {
+  return list.replace(/\([^()]*\)/g, "");
 }
 
 /** Parses `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; ignores pragmas. */
@@ -219,6 +233,81 @@ function readPerl(text: string, line: number): ImportRef[] {
   if (module === undefined) return [];
   const listed = /\bqw\s*[({[/]([^)}\]/]*)/.exec(rest)?.[1] ?? "";
   return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
+}
+
+/** Parses the vectors of `(ns a (:require [b.c :as d :refer [e]]))`, `(require '[b.c])`. */
+function readClojure(text: string, line: number): ImportRef[] {
+  const vectors = text.matchAll(/\[([a-z][\w.*+!?-]*)((?:\s+:\S+\s+(?:[\w.-]+|\[[^\]]*\]))*)\s*\]/g);
+  return Array.from(vectors, ([, module = "", rest = ""]) => {
+    const alias = /:as\s+([\w.-]+)/.exec(rest)?.[1] ?? module;
+    const referred = /:refer\s+\[([^\]]*)\]/.exec(rest)?.[1] ?? "";
+    const names = [{ name: "*", alias }, ...aliases(referred.trim().replace(/\s+/g, ","))];
+    return { module: module.replaceAll("-", "_"), names, line };
+  });
+}
+
+/** Parses `import A.B as C exposing (d, E(..))`. */
+function readElm(text: string, line: number): ImportRef[] {
+  const [, module, alias, list] =
+    /^import\s+([\w.]+)(?:\s+as\s+(\w+))?(?:\s+exposing\s*\(([^]*)\))?/.exec(text) ?? [];
+  if (module === undefined) return [];
+  const exposed = list?.trim() === ".." ? [{ name: "*", alias: "*" }] : aliases(withoutBrackets(list ?? ""));
+  return [{ module, names: [{ name: "*", alias: alias ?? module }, ...exposed], line }];
+}
+
+/** Parses `import a/b.{c as d, type E} as f`. */
+function readGleam(text: string, line: number): ImportRef[] {
+  const [, module = "", list = "", alias] =
+    /^import\s+([\w/]+)(?:\.\{([^}]*)\})?(?:\s+as\s+(\w+))?/.exec(text) ?? [];
+  const own = alias ?? module.slice(module.lastIndexOf("/") + 1);
+  return [{ module, names: [{ name: "*", alias: own }, ...aliases(list.replace(/\btype\s+/g, ""))], line }];
+}
+
+/** Parses `@use "a" as b;`, `@import "a", "b";`, `@forward "a";`; see also `withoutNamespaces`. */
+function readScss(text: string, line: number): ImportRef[] {
+  return Array.from(text.matchAll(/["']([^"']+)["']/g), ([, module = ""]) => ({
+    module: fromHere(module, /:/),
+    names: [{ name: "*", alias: "*" }],
+    line,
+  }));
+}
+
+/** Parses `import "a.sol";`, `import {B as C} from "a.sol";`. */
+function readSolidity(text: string, line: number): ImportRef[] {
+  return readEs(text, line).map((one) =>
+    one.names.length > 0 ? one : { ...one, names: [{ name: "*", alias: "*" }] }
+  );
+}
+
+/** Parses `util = import ./util.nix`. */
+function readNix(text: string, line: number): ImportRef[] {
+  const [, alias, module] = /^([\w'-]+)\s*=\s*(?:import|\S*callPackage)\s+(\.{1,2}\/[\w./-]+)/.exec(text) ??
+    [];
+  return alias === undefined ? [] : [{ module: module!, names: [{ name: "*", alias }], line }];
+}
+
+/** Parses `const A = preload("res://a.gd")`, `extends "res://a.gd"`. */
+function readGdscript(text: string, line: number): ImportRef[] {
+  const [, alias, path] =
+    /^(?:const\s+(\w+)[^"]*(?:pre)?load\(|extends\s+)"(?:res:\/\/)?([^"]+)"/.exec(text) ?? [];
+  return path === undefined ? [] : [{ module: path, names: alias ? [{ name: "*", alias }] : [], line }];
+}
+
+/** Parses `. ./a.ps1`, `Import-Module ./a.psm1`. */
+function readPowershell(text: string, line: number): ImportRef[] {
+  const path = /^(?:\.|Import-Module|using\s+module)\s+["']?(?:\$PSScriptRoot)?([^\s"';]+)/i.exec(text)?.[1];
+  return path === undefined
+    ? []
+    : [{ module: fromHere(path.replace(/^[\\/]/, ""), /:/), names: [{ name: "*", alias: "*" }], line }];
+}
+
+/** Parses `include("a.jl")`. */
+function readJulia(text: string, line: number): ImportRef[] {
+  return readQuoted(text, line).map((one) => ({
+    ...one,
+    module: fromHere(one.module, /:/),
+    names: [{ name: "*", alias: "*" }],
+  }));
 }
 
 /** Expands `a.{b, c.{d}}` to `a.b`, `a.c.d`. */

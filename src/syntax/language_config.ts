@@ -20,8 +20,8 @@ export interface LanguageConfig {
   readonly grammar?: { readonly package: string; readonly file: string };
   /** Patterns that find definitions without a grammar. */
   readonly outline?: OutlineConfig;
-  /** Another language's code within a tag (`<script>`); the rest of the file is not parsed. */
-  readonly embedded?: { readonly tag: string; readonly language: string };
+  /** Another language's code within the file, found by a pattern: see `onlyEmbedded`. */
+  readonly embedded?: { readonly language: string; readonly pattern: string };
   /** Chunking without a syntax tree. */
   readonly chunks?: "headings" | "lines";
   /** Id of the language whose tables are inherited; keys given here replace the inherited ones. */
@@ -39,6 +39,8 @@ export interface OutlineConfig {
 
 /** Roles of a grammar's node types. */
 export interface NodeTables {
+  /** True if names contain dots, dashes and other signs (R, Lisp, PowerShell); see `dottedCallee`. */
+  readonly dotted?: boolean;
   readonly definitions?: Readonly<Record<string, DefinitionRule>>;
   /** Blocks that are not definitions, but whose members belong to the named type (Rust `impl`). */
   readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
@@ -170,8 +172,6 @@ export interface CallRule {
   readonly known?: boolean;
   /** True if calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
   readonly outermost?: boolean;
-  /** True if a dot is part of a name (R). */
-  readonly dotted?: boolean;
   /** True for a send to or receive from a channel instead of a call (Go). */
   readonly channel?: boolean;
 }
@@ -184,10 +184,10 @@ export interface HintRule {
   readonly value?: Place;
   /**
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
-   * without types; a field of a Go literal; the first parameter of a callback that a collection calls with its
+   * without types; a field of a Go literal; a type behind a colon; the first parameter of a callback that a collection calls with its
    * elements.
    */
-  readonly means?: "element" | "result" | "hidden" | "field" | "callback";
+  readonly means?: "element" | "result" | "hidden" | "field" | "callback" | "typed";
 }
 
 /**

@@ -26,7 +26,7 @@ const READERS: ReadonlyMap<string, (text: string) => Manifest | undefined> = new
   ["ini", pythonFolders],
   ["python", pythonFolders],
   ["xml", mavenFolders],
-  ["gradle", gradleFolders],
+  ["groovy", gradleFolders],
   ["kotlin", gradleFolders],
 ]);
 

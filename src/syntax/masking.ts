@@ -76,16 +76,10 @@ export function blanked(text: string, blanks: readonly Blank[]): string {
 const ITEM_MACRO =
   /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)(?:\w+::)*\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
 
-/** Blanks everything except the contents of a tag. Offsets are unchanged. */
-export function onlyInside(text: string, tag: string): string {
-  const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");
-  const element = new RegExp(`<${tag}\\b[^>]*>([^]*?)</${tag}\\s*>`, "gi");
-  const parts: string[] = [];
-  let copied = 0;
-  for (const match of text.matchAll(element)) {
-    const start = match.index + match[0].indexOf(">") + 1;
-    parts.push(blank(text.slice(copied, start)), match[1]!);
-    copied = start + match[1]!.length;
-  }
-  return parts.join("") + blank(text.slice(copied));
+/** Blanks the namespaces of Sass, which the grammar does not have: `@include a.b`, `a.$b`, `a.b()`. Keeps offsets. */
+export function withoutNamespaces(text: string): string {
+  return text.replace(
+    /(@include\s+)([\w-]+\.)|\b[\w-]+\.(?=\$|[\w-]+\()/g,
+    (whole, before = "") => before + " ".repeat(whole.length - before.length),
+  );
 }

@@ -2,7 +2,7 @@ import { byField, type Naming } from "./naming.ts";
 import { arrow, block, lastName, title, typeValue } from "./naming_blocks.ts";
 import { call } from "./naming_calls.ts";
 import { testCall } from "./naming_tests.ts";
-import { elixir } from "./naming_elixir.ts";
+import { computed, equation, form, head } from "./naming_forms.ts";
 import {
   caseParameter,
   component,
@@ -49,7 +49,10 @@ export const NAMINGS: Readonly<Record<string, Naming>> = {
   operator,
   caseParameter,
   property,
-  elixir,
+  form,
+  head,
+  equation,
+  computed,
   typeValue,
   title,
   arrow,

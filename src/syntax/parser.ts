@@ -4,7 +4,8 @@ import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
-import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
+import { readable, withoutItemMacros, withoutNamespaces } from "./masking.ts";
+import { onlyEmbedded } from "./embedded.ts";
 import { withOneBranch } from "./masking_branches.ts";
 import { withoutDeclarationMacros, withoutVoid } from "./masking_c.ts";
 import { outline } from "./outline.ts";
@@ -94,8 +95,7 @@ class TreeFileParser implements FileParser {
   parse(text: string, language: LanguageId | undefined): ParsedFile {
     const config = language === undefined ? undefined : languageConfig(language);
     if (config?.embedded !== undefined) {
-      const inside = this.parse(onlyInside(text, config.embedded.tag), config.embedded.language);
-      return { ...inside, language: config.id };
+      return this.parse(onlyEmbedded(text, config.embedded.pattern), config.embedded.language);
     }
     if (config?.outline !== undefined) {
       const lines = LineTable.of(text);
@@ -283,6 +283,7 @@ const SCRAP =
 /** The text without macros that hide declarations from the parser. */
 function withoutMacros(text: string, language: LanguageId | undefined): string {
   if (language === "rust") return withoutItemMacros(text);
+  if (language === "scss") return withoutNamespaces(text);
   return language === "c" || language === "cpp"
     ? withoutVoid(withoutDeclarationMacros(withOneBranch(text)))
     : text;

@@ -57,9 +57,7 @@ export function call(reading: Reading, row: number): void {
     at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
   }
   if (at < 0) return;
-  const split = rule.dotted === true
-    ? dottedCallee(textOf(source, at))
-    : splitCallee(text, tree.start[at]!, withoutTypeArgument(source, at));
+  const split = calleeAt(source, at);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
 }
@@ -82,19 +80,35 @@ function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
     tree.locate(parent, tables.calls[tree.type[row]!]!.callee) === row;
 }
 
-/** R: `a.b`, `stats::a.b`, `object$a.b`. */
-function dottedCallee(text: string): Callee | undefined {
-  const [, before = "", name] = /^([\w.$@:]*?)(?:\$|@|:{2,3})?([\p{L}_.][\p{L}\p{N}_.]*)$/u.exec(text) ?? [];
-  return name === undefined ? undefined : { name, receiver: plainPath(before.replace(/[$@]/g, ".")) };
+/** The name and receiver of the node at a row. */
+function calleeAt(source: Source, at: number): Callee | undefined {
+  return source.tables.nodes.dotted === true
+    ? dottedCallee(textOf(source, at))
+    : splitCallee(source.text, source.tree.start[at]!, withoutTypeArgument(source, at));
 }
+
+/** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
+function dottedCallee(text: string): Callee | undefined {
+  const [, before = "", name] = DOTTED.exec(text) ?? [];
+  return name === undefined
+    ? undefined
+    : { name, receiver: before === "" ? "" : plainPath(before.replace(/[$@-]/g, ".")) || "?" };
+}
+
+const DOTTED = /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
 
 /** The receiver at a location; "" if there is none. */
 function receiverAt(source: Source, row: number, place: Locator): string {
   if (place === CHAIN_BEFORE) {
     const chain = chainHead(source, row);
-    return chain === undefined ? "" : chainOf(source.text, chain.start, chain.end);
+    if (chain === undefined) return "";
+    const isOpen = source.text[chain.end - 1] === ".";
+    return chainOf(source.text, chain.start, isOpen ? chain.end - 1 : chain.end);
   }
-  const at = source.tree.locate(row, place);
+  let at = source.tree.locate(row, place);
+  while (at >= 0 && source.tables.unwrap[source.tree.type[at]!] !== undefined) {
+    at = source.tree.locate(at, source.tables.unwrap[source.tree.type[at]!]!);
+  }
   return at < 0 ? "" : receiverPath(source, at);
 }
 
@@ -184,14 +198,14 @@ function mixinCall(reading: Reading, row: number): void {
 export function value(reading: Reading, row: number): void {
   const { tree, tables, text } = reading.source;
   const parent = tree.parent[row]!;
-  if (parent < 0) return;
+  if (parent < 0 || row === reading.headRow) return;
   if (!tables.isValueParent[tree.type[parent]!]) return constant(reading, row);
   // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
   if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
   // The first child of a binding or named argument is the target, not the value.
   if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
-  const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
+  const split = calleeAt(reading.source, row);
   if (split === undefined) return;
   const member = memberName(reading, row, parent);
   if (member !== "") {

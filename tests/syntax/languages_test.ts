@@ -47,7 +47,7 @@ Deno.test("config: ids are unique, inheritance and strategies exist, no extensio
     }
   }
   const shared = [...claims].filter(([, ids]) => ids.length > 1);
-  deepEqual(shared, [[".h", ["c", "cpp"]]]);
+  deepEqual(shared, [[".h", ["c", "cpp", "objectivec"]]]);
 });
 
 Deno.test("config: every table names node types and fields of the language's own grammar", async () => {

@@ -1,0 +1,56 @@
+import { byField, kindIn, type Naming, type NamingResult, ownedName } from "./naming.ts";
+import { testCall } from "./naming_tests.ts";
+import { valueKind } from "./naming_values.ts";
+import { textOf } from "./source.ts";
+
+/**
+ * Languages that define by calls: `defmodule A.B do`, `def f(x) when x > 0 do`, `(defn total [xs])`. The kinds are those
+ * of `definingCalls`.
+ */
+export const form: Naming = ({ source, row, rule, around }) => {
+  const { tree, tables } = source;
+  const target = tree.locate(row, rule.name);
+  if (target < 0) return undefined;
+  const kind = tables.definingCalls.get(textOf(source, target))?.kind;
+  if (kind === undefined) return testCall({ source, row, rule, around });
+  const args = tree.after[target]!;
+  if (args >= tree.after[row]!) return undefined;
+  const first = tables.typeName(tree.type[args]!) === "arguments" ? tree.firstChild(args) : args;
+  if (first < 0) return undefined;
+  const written = /^(?:\^\S+\s+)*([^\s()[\]{},]+)/.exec(textOf(source, args).replace(/^\(/, ""))?.[1];
+  // In `def f(x) when g(x)` the head is left of the operator.
+  const isGuarded = tables.typeName(tree.type[first]!) === "binary_operator";
+  const head = isGuarded ? first + 1 : first;
+  const named = written === undefined
+    ? undefined
+    : ownedName(written, kindIn(kind, around), tree.locate(row, rule.body));
+  return named && { ...named, kind, head };
+};
+
+/** The first name in the text of the rule's node: `total xs`, `Cart <: Shape`, `.button:hover`. */
+export const head: Naming = ({ source, row, rule, around }) => {
+  const at = source.tree.locate(row, rule.name);
+  const { tree } = source;
+  const name = at < 0 ? undefined : /[\p{L}_][\p{L}\p{N}_.!'-]*/u.exec(textOf(source, at).slice(0, 200))?.[0];
+  if (name === undefined) return undefined;
+  const named = ownedName(name, kindIn(rule.rule.kind, around), tree.locate(row, rule.body));
+  // The head of a function may be written like a call.
+  const inner = tree.firstChild(at);
+  return named && { ...named, head: inner >= 0 && tree.start[inner] === tree.start[at] ? inner : at };
+};
+
+/** Julia: `area(x) = x * x` is a function, `LIMIT = 3` a variable. */
+export const equation: Naming = ({ source, row, rule, around }): NamingResult | undefined => {
+  const { tree, tables } = source;
+  const left = tree.locate(row, rule.name);
+  if (left >= 0 && /^(?:call_expression|where_expression)$/.test(tables.typeName(tree.type[left]!))) {
+    const named = head({ source, row, rule, around });
+    return named && { ...named, kind: "function", body: tree.lastChild(row), head: left };
+  }
+  const name = left < 0 || around.local ? "" : textOf(source, left);
+  return /^[\p{L}_]\w*$/u.test(name) ? { name, kind: valueKind(name, around), body: -1 } : undefined;
+};
+
+/** A property outside of functions, whose accessors are its body. */
+export const computed: Naming = ({ source, row, rule, around }) =>
+  around.local ? undefined : byField({ source, row, rule, around });
