@@ -1,10 +1,10 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { moduleName } from "../syntax/output.ts";
 import type { Resolver } from "./resolve.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Maximum number of modules followed through re-exports. */
-const MOST_MODULES = 40;
+/** Maximum number of names of one definition followed through re-exports. */
+const MOST_NAMES = 40;
 /** Maximum number of uses examined per name. */
 const MOST_IMPORTS = 1000;
 
@@ -18,30 +18,18 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
   const { index } = resolver;
   const { definitions = [], exports = [] } = index.parsed(symbol.file) ?? {};
   const target = definitions[symbol.definition];
-  // Members of an object or class are found by their receivers; members of a namespace are imported, too.
-  if (!target || (definitions[target.parent]?.kind ?? "module") !== "module") return [];
+  if (!target) return [];
+  const names = new Set([target.name]);
+  for (const { name, alias } of exports) if (name === target.name) names.add(alias);
   const uses: AliasedUse[] = [];
-  const queue = [{ file: symbol.file, name: target.name }];
-  const known = new Set<string>();
-  const add = (file: number, name: string): void => {
-    const key = `${file}\0${name}`;
-    if (!known.has(key) && known.size < MOST_MODULES) {
-      known.add(key);
-      queue.push({ file, name });
-    }
-  };
-  for (const { name, alias } of exports) {
-    if (name === target.name) add(symbol.file, alias);
-  }
-  for (const { file, name } of queue) {
+  // Names found on the way are appended to the set.
+  for (const name of names) {
+    if (names.size > MOST_NAMES) break;
     if (name !== target.name && name !== "default") uses.push(...namedUses(index, name));
-    for (const key of name === "default" ? namesOfModule(index.files.paths[file] ?? "") : [name]) {
-      for (const { user, alias } of importers(resolver, { file, name, key })) {
-        if (alias === "default") add(user, alias);
-        else uses.push(...usesIn(index, user, alias));
-        if (reexportsImports(index.files.paths[user] ?? "")) add(user, alias);
-        for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) add(user, one.alias);
-      }
+    for (const { user, alias } of importers(resolver, symbol, name)) {
+      uses.push(...usesIn(index, user, alias));
+      if (reexportsImports(index.files.paths[user] ?? "")) names.add(alias);
+      for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) names.add(one.alias);
     }
   }
   return uses;
@@ -53,24 +41,25 @@ function namesOfModule(path: string): string[] {
   return own === "index" ? ["index", moduleName(path.slice(0, path.lastIndexOf("/")))] : [own];
 }
 
-/** Files that import an export of another file, with their local alias. */
+/** Files that import a definition by a name under another one, directly or through re-exports. */
 function importers(
-  { index, modules }: Resolver,
-  exported: { readonly file: number; readonly name: string; readonly key: string },
+  resolver: Resolver,
+  symbol: SymbolRef,
+  name: string,
 ): { readonly user: number; readonly alias: string }[] {
+  const { index } = resolver;
+  const keys = name === "default" ? namesOfModule(index.files.paths[symbol.file] ?? "") : [name];
   const users = new Set(
-    index.referencesTo(exported.key, MOST_IMPORTS).filter((site) => site.kind === "import").map((site) =>
-      site.file
-    ),
+    keys.flatMap((key) => index.referencesTo(key, MOST_IMPORTS)).filter(({ kind }) => kind === "import")
+      .map(({ file }) => file),
   );
   return [...users].flatMap((user) =>
-    (index.parsed(user)?.imports ?? []).flatMap(({ module, names }) => {
-      const fitting = names.filter(({ name, alias }) =>
-        alias !== "*" && (name === exported.name || (name === "*" && exported.name === "default"))
-      );
-      if (fitting.length === 0 || !modules.resolve(module, user).includes(exported.file)) return [];
-      return fitting.map(({ alias }) => ({ user, alias }));
-    })
+    (index.parsed(user)?.imports ?? []).flatMap(({ names }) =>
+      names.filter((one) =>
+        one.alias !== "*" && (one.name === name || (one.name === "*" && name === "default"))
+      )
+    ).filter(({ alias }) => resolver.imported(user, alias).some((one) => sameSymbol(one, symbol)))
+      .map(({ alias }) => ({ user, alias }))
   );
 }
 

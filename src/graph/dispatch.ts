@@ -14,6 +14,10 @@ const MOST_IMPLEMENTED = 2000;
 /** Maximum number of methods of a name examined for a Go interface. */
 const MOST_METHODS = 200;
 
+/** Confidence of a call through a method with one override. */
+export const SOLE_DISPATCH = 0.7;
+/** Confidence of a call through an interface whose implementations may be elsewhere. */
+const OPEN_DISPATCH = 0.4;
 /** Confidence of a call through a Go library interface, by whether the type implements all of it. */
 const THROUGH_LIBRARY = { whole: 0.4, part: 0.15 };
 
@@ -37,6 +41,19 @@ export class Dispatch {
   /** Methods that override or implement this one. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
     return memo(this.#implementations, symbol, () => this.#findImplementations(symbol));
+  }
+
+  /**
+   * Confidence that a call of a method reaches one that overrides it: the more do, the lower; low if the type only
+   * embeds the interface, or if the interface extends an unknown one, which foreign types may implement.
+   */
+  confidence(base: SymbolRef, symbol: SymbolRef): number {
+    const [above, below] = [this.#method(base)?.owner, this.#method(symbol)?.owner];
+    const isOpen = this.#index.parsed(base.file)?.language === "go" && above !== undefined &&
+      (!this.hierarchy.knowsAllBases(above) ||
+        (below !== undefined && this.hierarchy.above(below).some((one) => keyOf(one) === keyOf(above))));
+    const count = Math.max(1, this.implementations(base).length);
+    return isOpen ? OPEN_DISPATCH : Math.min(SOLE_DISPATCH, 0.4 + 0.6 / (count + 1));
   }
 
   /**

@@ -2,7 +2,6 @@ import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
-import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
@@ -181,7 +180,7 @@ class IndexGraph implements CodeGraph {
     const uses = distinct([...own, ...aliasedUses(resolver, symbol)]);
     for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
-      const match = reached(found, same, overridden) ??
+      const match = reached(resolver, found, same, overridden) ??
         (found.length === 0 ? this.#throughLibrary(symbol, use) : undefined);
       const isOther = match?.rule === "dispatch" && resolver.isExact(use.file, use);
       const accepted = isOther ? undefined : match;
@@ -270,22 +269,21 @@ class IndexGraph implements CodeGraph {
   #edgesTo(best: Resolution, from: SymbolRef, use: Reference): Edge[] {
     const { kind, line, scope } = use;
     const to = { file: best.file, definition: best.definition };
-    const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
     const user = this.definition({ file: from.file, definition: scope })?.name;
     const reachable = this.#reachedBelow(to, kind, user);
     const isExact = reachable.length > 0 && this.resolver.isExact(from.file, use);
-    const below = (isExact ? [] : reachable).map((to): Edge => ({
+    const below = (isExact ? [] : reachable).map((target): Edge => ({
       from,
-      to,
+      to: target,
       line,
-      confidence,
+      confidence: Math.min(best.confidence, this.resolver.dispatched(to, target)),
       rule: "dispatch",
     }));
     return [{ from, to, line, confidence: best.confidence, rule: best.rule }, ...below];
   }
 
   /**
-   * Possible targets of a call of an interface or trait method, an abstract method, or a function field.
+   * Possible targets of a call of a method that others override, or of a function field.
    *
    * @param user name of the using definition
    */
@@ -300,8 +298,7 @@ class IndexGraph implements CodeGraph {
     if (!parsed || !parent) return [];
     // A method that calls its own name within a class calls the overridden method.
     const isOpen = parent.kind === "interface" || parent.kind === "trait" ||
-      IS_CALL.has(use) && CLASS_KINDS.has(parent.kind) && isAbstract(parsed, symbol.definition) &&
-        user !== definition?.name;
+      (IS_CALL.has(use) && CLASS_KINDS.has(parent.kind) && user !== definition?.name);
     if (!isOpen) return [];
     return resolver.implementations(symbol).slice(0, MOST_REACHED);
   }
@@ -315,6 +312,7 @@ function isWithin(parsed: ParsedFile, scope: number, definition: number): boolea
 
 /** Match of a use's resolutions with a symbol: direct, or by dispatch from an overridden method. */
 function reached(
+  resolver: Resolver,
   resolutions: readonly Resolution[],
   symbols: readonly SymbolRef[],
   overridden: readonly SymbolRef[],
@@ -322,7 +320,9 @@ function reached(
   const direct = resolutions.find((one) => symbols.some((symbol) => sameSymbol(one, symbol)));
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
-  return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };
+  const [symbol] = symbols;
+  return base && symbol &&
+    { confidence: Math.min(base.confidence, resolver.dispatched(base, symbol)), rule: "dispatch" };
 }
 
 /** Adds edges; of two edges between the same definitions on one line, keeps the one with higher confidence. */

@@ -1,4 +1,4 @@
-import { BUILT_IN, HIDDEN } from "../syntax/annotations.ts";
+import { weight } from "../syntax/local_calls.ts";
 import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
 
 /** Binding of an imported name. */
@@ -91,14 +91,9 @@ function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
   return Map.groupBy(parsed.references.filter((one) => one.args !== undefined), ({ line }) => line);
 }
 
-/** Specificity of a hint: named type, built-in type, unknown type. */
-function weight({ type }: TypeHint): number {
-  return type === HIDDEN ? 0 : type.startsWith(BUILT_IN) ? 1 : 2;
-}
-
 /** Qualified names of definitions with methods or fields. */
 function holdersOf(parsed: ParsedFile): Set<string> {
-  if (!SCRIPTS.has(parsed.language)) return new Set();
+  if (!SCRIPTS.has(parsed.language) && parsed.language !== "lua") return new Set();
   const members = parsed.definitions.filter(({ kind }) => kind === "method" || kind === "field");
   const holders = members.map(({ qualifiedName }) => qualifiedName.slice(0, qualifiedName.lastIndexOf(".")));
   // References to functions defined elsewhere: `const api = { start }`.

@@ -8,7 +8,7 @@ import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
-import { CLASS_LIKE, enclosingClass, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
+import { CLASS_LIKE, enclosingClass, isMember, reexports, sharesPackage, topOrdinals } from "./scopes.ts";
 
 /** Maximum number of re-exports followed per name. */
 const MOST_HOPS = 60;
@@ -60,9 +60,10 @@ export class Names {
   imported({ file, parsed }: FileView, name: string): SymbolRef[] | undefined {
     const bound = namesOf(parsed).import(name);
     if (bound) return this.bound(file, bound, name);
-    const starred = namesOf(parsed).stars.flatMap((module) =>
-      this.exported(this.modules.resolve(module, file), name)
-    );
+    const starred = namesOf(parsed).stars.flatMap((module) => {
+      const found = this.exported(this.modules.resolve(module, file), name);
+      return found.length > 0 ? found : this.declared(module, name);
+    });
     return starred.length > 0 ? starred : undefined;
   }
 
@@ -76,16 +77,35 @@ export class Names {
     const found = this.exported(files, original);
     if (found.length > 0) return found;
     const inner = this.top(this.modules.resolve(joinModule(bound.module, [original]), file), original);
-    return inner.length > 0 ? inner : this.#declared(bound.module, original);
+    if (inner.length > 0) return inner;
+    if (!isWhole) return this.declared(bound.module, original);
+    // `using T = A.B.Type` binds a type by its whole path.
+    const cut = Math.max(...[".", "\\", ":"].map((sign) => bound.module.lastIndexOf(sign)));
+    return cut < 0 ? [] : this.declared(bound.module.slice(0, cut), bound.module.slice(cut + 1));
   }
 
-  /** Definitions inside TypeScript's `declare module "name"`. */
-  #declared(module: string, name: string): SymbolRef[] {
-    return this.index.definitionsNamed(module).filter((site) => site.kind === "module").flatMap((site) => {
-      const parsed = this.index.parsed(site.file);
-      const inside = parsed ? namesOf(parsed).definitions(name) : [];
-      return inside.filter((ordinal) => parsed?.definitions[ordinal]?.parent === site.definition)
-        .map((definition) => ({ file: site.file, definition }));
+  /**
+   * Definitions by their full name: the file's package, then the qualified name; also those inside of TypeScript's
+   * `declare module "name"`.
+   */
+  declared(module: string, name: string): SymbolRef[] {
+    if (this.index.definitionCount(name) === 0) return [];
+    const path = `${module}.${name}`.replace(/^[\\:]+/, "").replace(/[\\:]+/g, ".");
+    return this.index.definitionsNamed(name).filter(({ file, definition }) => {
+      const { module: own = "", definitions = [] } = this.index.parsed(file) ?? {};
+      const { qualifiedName = "", parent = -1 } = definitions[definition] ?? {};
+      const full = own === "" ? qualifiedName : `${own}.${qualifiedName}`;
+      return full === path ||
+        (definitions[parent]?.kind === "module" && definitions[parent]?.name === module);
+    }).map(({ file, definition }) => ({ file, definition }));
+  }
+
+  /** The files of a module that other files re-export under a name: `export * as tools from "./a"`. */
+  namespace(files: readonly number[], name: string): readonly number[] {
+    return files.flatMap((file) => {
+      const parsed = this.index.parsed(file);
+      const bound = parsed && namesOf(parsed).import(name);
+      return bound && bound.name === undefined ? this.modules.resolve(bound.module, file) : [];
     });
   }
 
@@ -113,6 +133,7 @@ export class Names {
     const key = `${file}\0${name}`;
     if (!parsed || seen.has(key) || seen.size > MOST_HOPS) return [];
     seen.add(key);
+    if (!reexports(parsed.language)) return [];
     const { stars, import: importOf } = namesOf(parsed);
     const bound = importOf(name);
     if (bound) {

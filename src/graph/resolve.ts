@@ -1,8 +1,7 @@
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
-import { Dispatch } from "./dispatch.ts";
+import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { HIDDEN } from "../syntax/annotations.ts";
-import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
@@ -10,9 +9,8 @@ import { linksOf } from "./chains.ts";
 import { OF_OPTION, ONE_ELEMENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import type { Member } from "./hierarchy.ts";
-import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
-import type { ModuleMap } from "./modules.ts";
+import { joinModule, type ModuleMap } from "./modules.ts";
 import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
 import { Names, type Use } from "./names.ts";
@@ -35,7 +33,7 @@ export const CONFIDENCE: Readonly<Record<Rule, number>> = {
   inherited: 0.85,
   inferred: 0.8,
   package: 0.8,
-  dispatch: 0.7,
+  dispatch: SOLE_DISPATCH,
   "unique name": 0.5,
   name: 0.3,
 };
@@ -54,6 +52,10 @@ export interface Resolver {
   overridden(symbol: SymbolRef): readonly SymbolRef[];
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[];
+  /** Confidence that a call of a method reaches one that overrides it. */
+  dispatched(base: SymbolRef, symbol: SymbolRef): number;
+  /** The definitions that an imported name refers to; empty if it is external or not imported. */
+  imported(file: number, alias: string): readonly SymbolRef[];
   /** The class of a method, also if the method is defined outside of it. */
   owner(symbol: SymbolRef): SymbolRef | undefined;
   /** Overload resolution: the functions that best fit the arguments of a use. */
@@ -104,6 +106,15 @@ class IndexResolver implements Resolver {
 
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
     return this.#dispatch.implementations(symbol).map((one) => this.body(one));
+  }
+
+  dispatched(base: SymbolRef, symbol: SymbolRef): number {
+    return this.#dispatch.confidence(base, symbol);
+  }
+
+  imported(file: number, alias: string): readonly SymbolRef[] {
+    const parsed = this.index.parsed(file);
+    return parsed ? this.#names.imported({ file, parsed }, alias) ?? [] : [];
   }
 
   owner(symbol: SymbolRef): SymbolRef | undefined {
@@ -200,7 +211,7 @@ class IndexResolver implements Resolver {
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
     const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
-    if (inferred && "outside" in inferred) return OUTSIDE;
+    if (inferred && "outside" in inferred) return this.#inImported(use, links);
     if (inferred && "files" in inferred) {
       const exported = this.#names.exported(inferred.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
@@ -220,7 +231,10 @@ class IndexResolver implements Resolver {
         const assigned = this.#assigned(inferred.type, reference);
         if (assigned.length > 0) return assigned;
       }
-      if (members.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return members;
+      const extensions = members.length > 0
+        ? members
+        : this.#extensions(inferred.type, parsed.language, reference.name);
+      if (extensions.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return extensions;
       return this.#byName(file, reference, links).map((one) => ({
         ...one,
         confidence: Math.min(one.confidence, 0.3),
@@ -228,6 +242,15 @@ class IndexResolver implements Resolver {
     }
     return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
+  }
+
+  /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
+  #inImported({ file, parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
+    const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
+    const bound = first === undefined ? undefined : namesOf(parsed).import(first);
+    if (!bound || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
+    const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
+    return this.#names.declared(path, reference.name).map((symbol) => found(symbol, "import"));
   }
 
   /** `this.foo()` in a method of an anonymous object: the nearest such method. */
@@ -241,15 +264,6 @@ class IndexResolver implements Resolver {
     const { file, parsed, reference } = use;
     const local = inScopes(parsed, reference);
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
-      // A parameter or variable of that name shadows outer definitions.
-      const hint = hintAround(parsed, reference.scope, reference.name);
-      const holder = parsed.definitions[hint?.scope ?? -1]?.kind;
-      const isHidden = holder === "function" || holder === "method";
-      // `let types = types()` still calls the outer definition.
-      const isOwnValue = local >= 0 && hint?.type === `=${reference.name}()`;
-      if (hint && !isOwnValue && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
-        return this.#takenFrom(use, hint);
-      }
       // `const x = require("./x")` defines a name for an import.
       const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
         namesOf(parsed).import(reference.name);
@@ -314,16 +328,6 @@ class IndexResolver implements Resolver {
     return /^(?:function|method|class)$/.test(this.index.parsed(file)?.definitions[definition]?.kind ?? "");
   }
 
-  /** The source of a local variable: `const { run } = this.engine`, `run = self.run`. */
-  #takenFrom({ file, parsed, reference }: Use, hint: TypeHint): readonly Resolution[] {
-    const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
-    if (path === null) return hint.type === HIDDEN ? [] : OUTSIDE;
-    const from = { ...reference, name: path[2]!, receiver: path[1]!.slice(0, -1), scope: hint.scope };
-    return this.#resolve({ file, parsed, reference: from }).filter((one) =>
-      one.confidence >= CONFIDENCE.inferred
-    );
-  }
-
   /** The target of a call of a plain name, or of one in a C++ namespace, if its confidence suffices. */
   #called(file: number, scope: number, name: string, path: readonly string[]): SymbolRef | undefined {
     const parsed = this.index.parsed(file);
@@ -367,6 +371,18 @@ class IndexResolver implements Resolver {
     const tools = { modules: this.modules, bodies: this.#bodies };
     const { symbols, rule } = linked(this.index, tools, { file, name: reference.name, path, around });
     return symbols.map((symbol) => found(symbol, rule, symbols.length));
+  }
+
+  /** Extension methods of C#: `static int Total(this Cart cart)`. */
+  #extensions(type: SymbolRef, language: string, name: string): readonly Resolution[] {
+    if (language !== "csharp") return [];
+    const types = this.#types.hierarchy.upwards(type).map(({ symbol }) =>
+      this.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
+    );
+    return this.index.definitionsNamed(name).filter(({ file, definition }) => {
+      const signature = this.index.parsed(file)?.definitions[definition]?.signature ?? "";
+      return types.includes(/\(\s*this\s+(?:\w+\.)*(\w+)/.exec(signature)?.[1] ?? "?");
+    }).map((symbol) => found(symbol, "receiver"));
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {

@@ -120,6 +120,15 @@ const PACKAGES: ReadonlySet<string> = new Set(
   "go java kotlin scala csharp c cpp swift php ruby rust r groovy objectivec julia gdscript".split(" "),
 );
 
+/** True if the imports of a file are visible to the files that import it. */
+export function reexports(language: string): boolean {
+  return !PRIVATE_IMPORTS.has(language);
+}
+
+const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(
+  "go java kotlin scala csharp php groovy elixir elm gleam swift clojure".split(" "),
+);
+
 /** True if names of two languages may refer to each other: equal or compiled together. */
 export function related(a: string | undefined, b: string): boolean {
   const family = (language: string): string =>

@@ -6,7 +6,7 @@ import { linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ITSELF, RESULT } from "../syntax/hints.ts";
 import { EACH, ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
-import { namesOf } from "./file_names.ts";
+import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
 import { libraryMember } from "./library_types.ts";
@@ -246,12 +246,24 @@ export class Types {
     if (!parsed || !definition) return undefined;
     const declared = returnType(definition, parsed.language, result);
     const owner = enclosingClass(parsed, definition.parent);
-    if (declared === "") return this.#accessor(symbol, parsed, owner) ?? this.#returned(symbol, parsed);
+    if (declared === "") {
+      return this.#factory(symbol, parsed) ?? this.#accessor(symbol, parsed, owner) ??
+        this.#returned(symbol, parsed);
+    }
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
     const inferred = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
     return inferred ? { ...inferred, isInferred: true } : outsideType(parsed, declared);
+  }
+
+  /** A JavaScript function that returns an object literal: its inner functions are the members. */
+  #factory(symbol: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
+    const isLiteral = SCRIPTS.has(parsed.language) &&
+      namesOf(parsed).hint(symbol.definition, RESULT)?.type.startsWith(BUILT_IN) === true;
+    return isLiteral && parsed.definitions.some(({ parent }) => parent === symbol.definition)
+      ? { type: symbol, isInferred: true }
+      : undefined;
   }
 
   /** True if a method returns its receiver, or another instance of the same class. */
@@ -301,9 +313,10 @@ export class Types {
     const inner = bound.name === undefined ? [] : [bound.name];
     const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
     if (files.length > 0) return { files };
-    return this.names.modules.resolve(bound.module, file).length > 0
-      ? undefined
-      : { outside: libraryPackage(parsed, name) ?? "" };
+    const around = this.names.modules.resolve(bound.module, file);
+    const namespace = this.names.namespace(around, bound.name ?? name);
+    if (namespace.length > 0) return { files: namespace };
+    return around.length > 0 ? undefined : { outside: libraryPackage(parsed, name) ?? "" };
   }
 
   /** Type of a top-level definition: the class itself, or the type of a variable. */
@@ -337,7 +350,12 @@ export class Types {
     const [member] = this.hierarchy.members(type, name);
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
-      const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
+      const { kind, parent = -1 } = this.names.index.parsed(member.file)?.definitions[member.definition] ??
+        {};
+      // The constants of an enumeration are its instances.
+      const isConstant = kind === "field" && form === "name" && parent === type.definition &&
+        this.names.index.parsed(type.file)?.definitions[parent]?.kind === "enum";
+      if (isConstant) return { type, isInferred: true };
       if (kind === "method" || kind === "function") {
         return this.#returnsReceiver(member) ? { type, isInferred: true } : this.#result(member, result);
       }

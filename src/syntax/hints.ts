@@ -36,6 +36,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     return hintAt(text, start, end, declaredType(source, type));
   }
   const typeRow = tree.locate(row, rule.type);
+  // A type parameter without a bound has no members.
+  if (typeRow < 0 && valueRow < 0 && source.tables.typeName(tree.type[row]!) === "type_parameter") {
+    return hintAt(text, start, end, BUILT_IN);
+  }
   const declared = typeRow < 0 ? undefined : textOf(source, typeRow);
   if (declared !== undefined && !INFERRED.test(declared)) {
     return hintAt(text, start, end, declaredType(source, declared));
@@ -231,12 +235,17 @@ function valueTypeOf(source: Source, start: number, end: number): string {
   while (from < end && text.charCodeAt(from) <= 32) from++;
   if (LITERAL.test(text.charAt(from))) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
   // If function names may also be capitalized, only braces and `new` construct a value.
+  const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
+  if (metatable !== undefined) return metatable;
   const made = tables.nodes.manyResults === true
     ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
     : valueType(text, start, end);
   return made || assertedType(text, start, end) ||
     receivedType(text, from, end) || resultOf(text, start, end);
 }
+
+/** Lua's class of a table. */
+const METATABLE = /^setmetatable\s*\([^]*,\s*([\w.]+)\s*\)\s*$/;
 
 /** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
 const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;

@@ -130,7 +130,7 @@ function readDotted(text: string, line: number): ImportRef[] {
 function readCsharp(text: string, line: number): ImportRef[] {
   const using = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(text);
   if (using === null) return [];
-  return [{ module: using[2]!, names: using[1] === undefined ? [] : [{ name: "*", alias: using[1] }], line }];
+  return [{ module: using[2]!, names: [{ name: "*", alias: using[1] ?? "*" }], line }];
 }
 
 function readInclude(text: string, line: number): ImportRef[] {
@@ -149,9 +149,15 @@ function readQuoted(text: string, line: number): ImportRef[] {
   return path === undefined ? [] : [{ module: path, names: [], line }];
 }
 
+/** Parses `source "$(dirname "$0")/lib.sh"`, `. ./lib.sh`; the folder in a variable is that of the script. */
 function readShell(text: string, line: number): ImportRef[] {
-  const path = /^(?:source|\.)\s+["']?([^\s"';]+)/.exec(text)?.[1];
-  return path === undefined ? [] : [{ module: path, names: [], line }];
+  const path = /^(?:source|\.)\s+(.+)$/.exec(text)?.[1]?.replace(/["']/g, "").replace(
+    /^\$(?:\(.*\)|\{[^}]*\}|\w+)\//,
+    "./",
+  );
+  return path === undefined || /[\s$]/.test(path)
+    ? []
+    : [{ module: fromHere(path, /^\//), names: [{ name: "*", alias: "*" }], line }];
 }
 
 /** Parses `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */

@@ -61,6 +61,18 @@ export interface NodeTables {
   readonly taskMethods?: string;
   /** Functions whose first argument names an event that is sent or listened to, space-separated. */
   readonly eventCalls?: { readonly send: string; readonly listen: string };
+  /** Literals that name functions, space-separated: see `namedCallable`. */
+  readonly callables?: string;
+  /** Nodes that read a member, space-separated: properties and getters run code. */
+  readonly reads?: string;
+  /** Nodes that bind local variables, with the places of their names, space-separated; "" for the whole node. */
+  readonly locals?: Readonly<Record<string, string>>;
+  /** Nodes in which a local variable hides outer definitions of its name, space-separated. */
+  readonly blocks?: string;
+  /** True if capitalized names in patterns are constructors (Rust, Scala, Haskell). */
+  readonly constructors?: boolean;
+  /** Name of the method that a call of an object calls (Python `__call__`). */
+  readonly invoke?: string;
   readonly comments?: readonly string[];
   readonly decorators?: readonly string[];
   /** Nodes permitted between a decorator and the definition that contains it. */
@@ -109,6 +121,8 @@ export interface NodeTables {
     readonly tables?: string;
     /** True if a bare name may call a method of the same object (Ruby). */
     readonly implicitSelf?: boolean;
+    /** True if a bare name may be a method of the same object as a value (C#). */
+    readonly implicitMembers?: boolean;
   };
   /** Position of a definition's description. */
   readonly docs?: "docstring" | "leading";
@@ -168,6 +182,8 @@ export interface CallRule {
   readonly kind?: ReferenceKind;
   /** True if only capitalized names count (JSX elements). */
   readonly capital?: boolean;
+  /** True if only names with a number of parameters count (Elixir `&run/1`). */
+  readonly capture?: boolean;
   /** True if only names defined or imported in the file count (shell commands). */
   readonly known?: boolean;
   /** True if calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */

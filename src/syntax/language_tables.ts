@@ -40,6 +40,14 @@ export interface LanguageTables {
   readonly calls: readonly (CompiledCall | undefined)[];
   readonly imports: readonly (string | undefined)[];
   readonly hints: readonly (CompiledHint | undefined)[];
+  /** Places of the names of local variables. */
+  readonly locals: readonly (readonly Locator[] | undefined)[];
+  readonly isBlock: Uint8Array;
+  readonly isRead: Uint8Array;
+  /** Leaves that are names of variables. */
+  readonly isName: Uint8Array;
+  /** Fields within a pattern whose names are not bound, by field id: types, defaults. */
+  readonly isUnbound: Uint16Array;
   readonly isWrapper: Uint8Array;
   readonly isModifier: Uint8Array;
   readonly isTrailingBody: Uint8Array;
@@ -115,6 +123,11 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     calls: grammar.rows(nodes.calls, Role.call, (rule) => grammar.call(rule)),
     imports: grammar.rows(nodes.imports, Role.import, (strategy) => strategy),
     hints: grammar.rows(nodes.hints, Role.hint, (rule) => grammar.hint(rule)),
+    locals: grammar.rows(nodes.locals, 0, (places) => places.split(" ").map((one) => grammar.locate(one))),
+    isRead: grammar.flags(nodes.reads?.split(" ")),
+    isBlock: grammar.flags(nodes.blocks?.split(" ")),
+    isName: Uint8Array.from(language.types, (name) => VARIABLE.test(name ?? "") ? 1 : 0),
+    isUnbound: grammar.fields(UNBOUND, 1),
     isWrapper: grammar.flags(nodes.wrappers),
     isModifier: grammar.flags(nodes.modifiers),
     isTrailingBody: grammar.flags(nodes.trailingBodies),
@@ -146,6 +159,21 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
   };
 }
 
+/** Node types of variable names; names of types, fields and properties are none. */
+const VARIABLE =
+  /^(?:(?:simple_|lower_case_|shorthand_field_)?identifier|implicit_parameter|shorthand_property_identifier_pattern|variable|sym_name|name)$/;
+const UNBOUND = [
+  "type",
+  "right",
+  "return_type",
+  "default",
+  "default_value",
+  "size",
+  "parameters",
+  "arguments",
+  "key",
+];
+
 function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.closures, Role.closure);
   grammar.mark(nodes.comments, Role.comment);
@@ -153,6 +181,7 @@ function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.types, Role.type);
   grammar.mark(nodes.modules, Role.module);
   grammar.mark(nodes.values?.types.split(" "), Role.value);
+  grammar.mark(nodes.reads?.split(" "), Role.value);
   grammar.mark(nodes.tokenTrees, Role.tokens);
 }
 

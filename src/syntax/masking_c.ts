@@ -6,7 +6,8 @@ import { type Blank, blanked } from "./masking.ts";
  * `EXPORT void run()`, `void run() NOEXCEPT {`, `template <typename T, ENABLE_IF(...)>`. Recognized by capitals and
  * context. Offsets are unchanged.
  */
-export function withoutDeclarationMacros(text: string): string {
+export function withoutDeclarationMacros(written: string): string {
+  const text = written.replace(ATTRIBUTE, (attribute) => attribute.replace(/[^\n\r]/g, " "));
   if (!/[A-Z]{2}/.test(text)) return text;
   const blanks: Blank[] = [];
   const places = macroPlaces(text);
@@ -18,8 +19,12 @@ export function withoutDeclarationMacros(text: string): string {
     }
   }
   blanks.push(...constructors(text, places), ...loneLines(text, places), ...templateArguments(text));
+  blanks.push(...annotations(text));
   return blanked(text, blanks);
 }
+
+/** GCC's `__attribute__((used))`. */
+const ATTRIBUTE = /\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/g;
 
 /**
  * Replaces `run(void)` by `run()`; offsets are unchanged. The C grammar parses it as a type macro after a lower-case
@@ -137,6 +142,27 @@ const BEFORE_NAME = new RegExp(
   `((?:^|[;{}>:])[ \\t]*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+)+)(\\w+)\\s*\\(`,
   "my",
 );
+
+/** Macros with arguments behind a declaration: `void run() REQUIRES(mutex_);`, `int size_ GUARDED_BY(mutex_);`. */
+function annotations(text: string): Blank[] {
+  return [...text.matchAll(ANNOTATIONS)].flatMap(({ index, 0: whole }) => {
+    const before = text.slice(Math.max(0, index - LONGEST_DECLARATION), index);
+    const head = before.replace(/^[^]*[;{}]/, "").replace(
+      /\/\/.*|\/\*[^]*?\*\/|\b(?:public|private|protected)\s*:/g,
+      "",
+    );
+    return DECLARED.test(head) ? [{ start: index, end: index + whole.length }] : [];
+  });
+}
+
+const LONGEST_DECLARATION = 400;
+const ANNOTATIONS = new RegExp(
+  `(?<=[\\w)]\\s+)${WORD}\\([^()\\n;]*\\)(?:\\s+${WORD}\\([^()\\n;]*\\))*(?=\\s*;)`,
+  "g",
+);
+/** A type, a name, and possibly parameters. */
+const DECLARED =
+  /^\s*(?!(?:return|else|case|goto|new|delete|throw|define|typedef|using)\b|#)(?:[\w:<>,*&]+\s+)+[*&]*~?\w+\s*(?:\([^{}]*\)(?:\s*(?:const|override|final|noexcept))*)?\s*$/;
 
 /** Macros alone in a line between declarations, such as `BEGIN_NAMESPACE`. */
 function loneLines(text: string, { lines }: MacroPlaces): Blank[] {

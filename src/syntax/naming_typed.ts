@@ -135,6 +135,15 @@ export const keywordKind: Naming = ({ source, row, rule, around }) => {
   return { ...named, kind: lookUp(KEYWORD_KINDS, keyword ?? "") ?? rule.rule.kind };
 };
 
+/** Kotlin: an extension function belongs to the type of its receiver, `fun Cart.total()`. */
+export const extension: Naming = ({ source, row, rule, around }) => {
+  const named = byField({ source, row, rule, around });
+  const at = source.tree.locate(row, rule.name);
+  const head = at < 0 ? "" : source.text.slice(source.tree.start[row], source.tree.start[at]);
+  const owner = /(\w+)(?:<[^<>]*>)?\??\.\s*$/.exec(head)?.[1];
+  return named === undefined || owner === undefined ? named : { ...named, kind: "method", owner };
+};
+
 /** A constructor parameter that is also a field: `private repo: Repo`, `val name: String`. */
 export const promoted: Naming = ({ source, row, rule, around }) => {
   const at = source.tree.locate(row, rule.name);

@@ -8,6 +8,7 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { HIDDEN } from "./annotations.ts";
+import { callsOfValues } from "./local_calls.ts";
 import type { Source } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
@@ -15,7 +16,7 @@ export class Output {
   /** The declared package or namespace; "" until one is found. */
   module = "";
   private readonly definitions: Definition[] = [];
-  private readonly references: Reference[] = [];
+  private references: Reference[] = [];
   private readonly imports: ImportRef[] = [];
   private readonly exports: ImportedName[] = [];
   private readonly heritage: Heritage[] = [];
@@ -28,6 +29,9 @@ export class Output {
   private globals: ReadonlySet<string> | undefined;
   private definedAt: ReadonlySet<string> | undefined;
   private readonly errorLines: number[] = [];
+  private typed: ReadonlySet<string> | undefined;
+  private readonly reads = new Set<string>();
+  private readonly localCalls = new Set<Reference>();
 
   /** Adds a definition and returns its index. */
   define(definition: Definition): number {
@@ -60,9 +64,14 @@ export class Output {
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
   }
 
-  /** Adds a use of a name. */
-  refer(use: Reference): void {
+  /**
+   * Adds a use of a name.
+   *
+   * @param isLocal true for a call of a local variable
+   */
+  refer(use: Reference, isLocal = false): void {
     this.references.push(use);
+    if (isLocal) this.localCalls.add(use);
   }
 
   /** Same as {@link refer}, once per run of uses of a name in one scope. */
@@ -89,6 +98,9 @@ export class Output {
       this.exports.push({ name, alias });
     }
   }
+
+  /** The table that a Lua file returns. */
+  returned: string | undefined;
 
   /** Adds a base of a definition. */
   inherit(definition: number, base: string): void {
@@ -124,6 +136,9 @@ export class Output {
       const definition = this.typesByName.get(type);
       if (definition !== undefined) this.heritage.push({ definition, base });
     }
+    const { returned } = this;
+    if (returned !== undefined) this.export(returned, "default");
+    if (this.localCalls.size > 0) this.resolveLocalCalls(source.tables.nodes.invoke);
     this.keepKnownMentions(source);
     this.referToOriginals(source);
     if (this.exportedLater.size > 0) this.applyExports();
@@ -139,6 +154,15 @@ export class Output {
       exports: this.exports,
       gaps: this.gaps(source),
     };
+  }
+
+  private resolveLocalCalls(invoke: string | undefined): void {
+    const { definitions, hints } = this;
+    const isGlobal = (name: string): boolean => this.isGlobal(name);
+    const aliases = new Set(this.imports.flatMap(({ names }) => names.map(({ alias }) => alias)));
+    const isImported = (name: string): boolean => aliases.has(name);
+    const calls = callsOfValues([...this.localCalls], { definitions, hints, isGlobal, isImported, invoke });
+    this.references = this.references.flatMap((use) => calls.has(use) ? calls.get(use) ?? [] : use);
   }
 
   private applyExports(): void {
@@ -157,19 +181,25 @@ export class Output {
     const known = new Set<string>();
     const members = new Set<string>();
     const methods = new Set<string>();
+    const { values } = source.tables.nodes;
+    const isImplicitSelf = values?.implicitSelf === true;
     for (const { kind, name } of this.definitions) {
-      if (kind === "method") methods.add(name);
-      (kind === "field" || kind === "method" ? members : known).add(name);
+      if (kind === "method" || (kind === "field" && isImplicitSelf)) methods.add(name);
+      const isMember = kind === "field" || (kind === "method" && !values?.implicitMembers);
+      (isMember || kind === "method" ? members : known).add(name);
+      if (kind === "method" && !isMember) known.add(name);
     }
     for (const { module, names } of this.imports) {
       if (names.length === 0) known.add(module);
       for (const { alias } of names) known.add(alias);
     }
     const before = this.references.length;
-    const isImplicitSelf = source.tables.nodes.values?.implicitSelf === true;
+    // A sourced file may define any command.
+    const isSourced = this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
     const isGo = source.tables.nodes.manyResults === true;
     for (const mention of this.mentions) {
       const { name, receiver, index, scope, kind } = mention;
+      if (mention.isLocal && !this.isNested(name, scope)) continue;
       if (mention.isConstant) {
         this.referToConstant(mention, source.lines.lineAt(index));
         continue;
@@ -183,10 +213,38 @@ export class Output {
       const isSelf = root === "self" || root === "this";
       // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
-      if (!(isSelf ? members.has(name) : isMethod || known.has(root))) continue;
-      this.refer({ name, kind, receiver, line: source.lines.lineAt(index), scope });
+      const isShell = kind === "call" && isSourced;
+      const isKnown = isSelf ? members.has(name) : isShell || isMethod || known.has(root);
+      const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
+      if (mention.isRead && (isKnown || this.isTyped(scope, root))) this.referRead(use);
+      else if (isKnown) this.refer(use);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
+  }
+
+  /** True if a name has a type of the repository, or a value whose type may be one. */
+  private isTyped(scope: number, name: string): boolean {
+    this.typed ??= new Set(
+      this.hints.flatMap(({ scope, name, type }) => /^[!?]/.test(type) ? [] : [`${scope} ${name}`]),
+    );
+    if (/\(\)$/.test(name)) return true;
+    for (let at = scope; at >= 0; at = this.definitions[at]!.parent) {
+      if (this.typed.has(`${at} ${name}`)) return true;
+    }
+    return false;
+  }
+
+  /** True if a function around the scope defines a name. */
+  private isNested(name: string, scope: number): boolean {
+    return this.definitions.some((one) =>
+      one.name === name && this.isFunction(one.parent) && isAround(this.definitions, one.parent, scope)
+    );
+  }
+
+  private referRead(use: Reference): void {
+    const key = `${use.scope} ${use.receiver} ${use.name}`;
+    if (!this.reads.has(key)) this.references.push(use);
+    this.reads.add(key);
   }
 
   /** Adds a use of a constant, which is often imported with its whole module or header; its definition is not a use. */
@@ -227,12 +285,22 @@ export class Output {
   }
 }
 
+/** True if a definition contains a scope. */
+export function isAround(definitions: readonly Definition[], ordinal: number, scope: number): boolean {
+  for (let at = scope; at >= 0; at = definitions[at]!.parent) if (at === ordinal) return true;
+  return false;
+}
+
 /** A use recorded only if the file defines or imports the name. */
 export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
   readonly index: number;
   /** True: recorded wherever the name comes from, once per run of uses in a scope. */
   readonly isConstant?: boolean;
+  /** True for a local variable: recorded only if it is a function inside of the function. */
+  readonly isLocal?: boolean;
+  /** True for a read of a member: recorded if the type of its object is known, once per scope. */
+  readonly isRead?: boolean;
 }
 
 /** The last segment of a module's path; `index` for a folder. */

@@ -284,6 +284,8 @@ const SCRAP =
 function withoutMacros(text: string, language: LanguageId | undefined): string {
   if (language === "rust") return withoutItemMacros(text);
   if (language === "scss") return withoutNamespaces(text);
+  // The grammar of Kotlin needs a separator after the expression of a function.
+  if (language === "kotlin") return text.replace(/(\b(?:fun|get\(\))[^{}\n]*=[^{}\n]*?) \}/g, "$1;}");
   return language === "c" || language === "cpp"
     ? withoutVoid(withoutDeclarationMacros(withOneBranch(text)))
     : text;

@@ -1,6 +1,7 @@
 import { CommentRun } from "./docs.ts";
 import { DecoratorRun } from "./decorators.ts";
 import type { EnclosingScope } from "./naming.ts";
+import { Locals } from "./locals.ts";
 import { Output } from "./output.ts";
 import type { Source } from "./source.ts";
 
@@ -34,9 +35,16 @@ export class Reading {
   /** Innermost scope of the current row. */
   scope: Scope;
   private readonly outer: Scope[] = [];
+  private readonly locals: Locals | undefined;
 
   constructor(readonly source: Source) {
     this.scope = { ...TOP, after: source.tree.count };
+    this.locals = source.tables.nodes.blocks === undefined ? undefined : new Locals(source);
+  }
+
+  /** True if a name at a row refers to a local variable. */
+  isLocal(name: string, row: number): boolean {
+    return this.locals?.has(name, row) === true;
   }
 
   /** Enters a scope that ends before the current one does. */

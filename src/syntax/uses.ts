@@ -1,4 +1,5 @@
 import { argumentsOf } from "./arguments.ts";
+import { namedCallable, TAKES_NAMES } from "./callables.ts";
 import { callbackHints } from "./callback_hints.ts";
 import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
@@ -18,6 +19,7 @@ import { oneLine, type Source, textOf } from "./source.ts";
 export function tokens(reading: Reading, row: number): void {
   const { tree, text, lines } = reading.source;
   const end = tree.after[row]!;
+  if (end === row + 1) return macroText(reading, row);
   for (let at = row + 1; at < end; at = tree.after[at]!) {
     const next = tree.end[at]!;
     if (text.charCodeAt(next) !== 40 || tree.after[at]! >= end || tree.start[tree.after[at]!] !== next) {
@@ -30,6 +32,23 @@ export function tokens(reading: Reading, row: number): void {
     reading.out.refer({ name: split.name, kind: "call", receiver, line: lines.lineAt(next), scope });
   }
 }
+
+/** Records the calls in the text of a C macro with parameters: `#define LOG(x) write_log(x)`. */
+function macroText(reading: Reading, row: number): void {
+  const { source, out, scope: { definition: scope } } = reading;
+  const { tree, tables, lines } = source;
+  const parameters = tree.child(tree.parent[row]!, tables.fieldId("parameters"));
+  if (parameters < 0) return;
+  const own = new Set(textOf(source, parameters).match(/\w+/g));
+  for (const { 1: name = "", index } of textOf(source, row).matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*\(/g)) {
+    if (own.has(name) || C_WORDS.has(name)) continue;
+    out.refer({ name, kind: "call", receiver: "", line: lines.lineAt(tree.start[row]! + index), scope });
+  }
+}
+
+const C_WORDS: ReadonlySet<string> = new Set(
+  "if for while switch return sizeof defined do else case alignof typeof".split(" "),
+);
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
@@ -57,7 +76,9 @@ export function call(reading: Reading, row: number): void {
     at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
   }
   if (at < 0) return;
-  const split = calleeAt(source, at);
+  const isCapture = rule.capture === true && /\w\/\d+$/.test(textOf(source, at));
+  if (rule.capture === true && !isCapture) return;
+  const split = calleeAt(source, isCapture ? at + 1 : at);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
 }
@@ -82,6 +103,8 @@ function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
 
 /** The name and receiver of the node at a row. */
 function calleeAt(source: Source, at: number): Callee | undefined {
+  // The shell's command for `source`.
+  if (textOf(source, at) === ".") return { name: ".", receiver: "" };
   return source.tables.nodes.dotted === true
     ? dottedCallee(textOf(source, at))
     : splitCallee(source.text, source.tree.start[at]!, withoutTypeArgument(source, at));
@@ -147,14 +170,17 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     reading.out.mention({ name, kind, receiver, index: tree.start[at]!, scope });
   } else {
     const args = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
+    // In PHP only variables begin with a dollar sign.
+    const isVariable = name.startsWith("$") && tables.nodes.invoke === "__invoke";
+    const isLocal = receiver === "" && (isVariable || reading.isLocal(name, row));
     reading.out.refer({
-      name,
+      name: isVariable ? name.slice(1) : name,
       kind,
       receiver: receiver === "" ? "" : narrowed(reading.source, row, receiver),
       line: lines.lineAt(tree.end[at]! - 1),
       scope,
       ...(args !== undefined && { args }),
-    });
+    }, isLocal);
   }
 }
 
@@ -178,8 +204,18 @@ function importCall(reading: Reading, row: number, reader: string): void {
     if (tree.end[up]! - tree.start[up]! < 300) whole = up;
   }
   const line = lines.lineAt(tree.start[row]!);
-  const found = IMPORT_READERS[reader]!(textOf(reading.source, whole), line);
+  const found = spreads(reading.source, row)
+    ? IMPORT_READERS[reader]!(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
+    : IMPORT_READERS[reader]!(textOf(reading.source, whole), line);
   reading.out.import(found.length > 0 ? found : IMPORT_READERS[reader]!(textOf(reading.source, row), line));
+}
+
+const ALL = { name: "*", alias: "*" };
+
+/** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
+function spreads({ tree, text }: Source, row: number): boolean {
+  const before = text.slice(Math.max(0, tree.start[row]! - 24), tree.start[row]!);
+  return /(?:\.\.\.|__exportStar\(|Object\.assign\((?:module\.)?exports,\s*)$/.test(before);
 }
 
 function mixinCall(reading: Reading, row: number): void {
@@ -196,16 +232,24 @@ function mixinCall(reading: Reading, row: number): void {
 
 /** Records a name passed on as a value, or a constant in any position. */
 export function value(reading: Reading, row: number): void {
-  const { tree, tables, text } = reading.source;
+  const { tree, tables } = reading.source;
   const parent = tree.parent[row]!;
   if (parent < 0 || row === reading.headRow) return;
-  if (!tables.isValueParent[tree.type[parent]!]) return constant(reading, row);
+  if (!tables.isValueParent[tree.type[parent]!]) {
+    if (tables.isRead[tree.type[row]!] === 1) read(reading, row);
+    return constant(reading, row);
+  }
   // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
   if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
   // The first child of a binding or named argument is the target, not the value.
-  if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
-  const split = calleeAt(reading.source, row);
+  const { name: ownName = 0 } = tables.definitions[tree.type[parent]!] ?? {};
+  if (ownName > 0 && tree.field[row] === ownName) return;
+  const isTarget = row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent];
+  if (isTarget && around === undefined) {
+    return tables.isRead[tree.type[row]!] === 1 ? read(reading, row) : undefined;
+  }
+  const split = valueAt(reading.source, row, parent);
   if (split === undefined) return;
   const member = memberName(reading, row, parent);
   if (member !== "") {
@@ -213,6 +257,7 @@ export function value(reading: Reading, row: number): void {
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
   const { name, receiver } = split;
+  const isLocal = receiver === "" && reading.isLocal(name, row);
   const { definition: scope } = reading.scope;
   const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
@@ -220,8 +265,40 @@ export function value(reading: Reading, row: number): void {
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
     const isConstant = isConstantName(name);
-    reading.out.mention({ name, kind: "reference", receiver, index: tree.start[row]!, scope, isConstant });
+    const isRead = receiver !== "" && tables.isRead[tree.type[row]!] === 1;
+    const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
+    reading.out.mention({ ...place, isConstant, isRead, isLocal });
   }
+}
+
+/** The name of a value, or the function that a literal names. */
+function valueAt(source: Source, row: number, parent: number): Callee | undefined {
+  const { tree, text, tables } = source;
+  if (!/["'[:a]/.test(text[tree.start[row]!]!) || tables.nodes.callables === undefined) {
+    return calleeAt(source, row);
+  }
+  if (!tables.nodes.callables.split(" ").includes(tables.typeName(tree.type[row]!))) {
+    return calleeAt(source, row);
+  }
+  const isText = /["']/.test(text[tree.start[row]!]!);
+  const call = tree.parent[tree.parent[parent]!]!;
+  const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
+  const at = callee === undefined ? -1 : tree.locate(call, callee);
+  return isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))
+    ? undefined
+    : namedCallable(textOf(source, row));
+}
+
+/** Records the read of a member, unless it is the callee of a call. */
+function read(reading: Reading, row: number): void {
+  const { tree, tables } = reading.source;
+  const parent = tree.parent[row]!;
+  const around = tables.calls[tree.type[parent]!];
+  if (around !== undefined && around.callee !== NOWHERE && tree.locate(parent, around.callee) === row) return;
+  const split = calleeAt(reading.source, row);
+  if (split === undefined || split.receiver === "" || split.receiver.startsWith("?")) return;
+  const { definition: scope } = reading.scope;
+  reading.out.mention({ ...split, kind: "reference", index: tree.start[row]!, scope, isRead: true });
 }
 
 /** True if a node is in a C table, also through a macro: `{COMMAND("get", getCommand)}`. */
@@ -256,6 +333,7 @@ export function hint(reading: Reading, row: number): void {
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
   // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
+  if (rule.means === "result" && scope.definition < 0) returnedTable(reading, row);
   for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
@@ -263,6 +341,11 @@ export function hint(reading: Reading, row: number): void {
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
   }
+}
+
+/** Records that a Lua file returns a table: `return M`. */
+function returnedTable({ source, out }: Reading, row: number): void {
+  out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
 }
 
 /** True if the row was just recorded as a field although it is in a function. */

@@ -167,7 +167,7 @@ export class Machine {
   }
   part () {
     const { emit: send } = this
-    send() // send <- run.js:Machine.emit
+    send() // emit <- run.js:Machine.emit
   }
 }
 //- /steps.js

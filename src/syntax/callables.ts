@@ -1,0 +1,20 @@
+import { type Callee, plainPath } from "./callee.ts";
+
+/**
+ * The function named by a value: PHP's `[$this, 'run']`, `[Shop::class, 'cmp']`, `'Shop::cmp'`, `'run'`, and Ruby's
+ * `:run`.
+ */
+export function namedCallable(text: string): Callee | undefined {
+  const [, variable, type, quoted, method] = PAIR.exec(text) ?? [];
+  if (method !== undefined) return { name: method, receiver: variable ?? plainPath(type ?? quoted ?? "") };
+  const [, owner = "", name] = NAME.exec(text) ?? [];
+  return name === undefined ? undefined : { name, receiver: plainPath(owner) };
+}
+
+const PAIR =
+  /^(?:\[|array\()\s*(?:\$(\w+)|([\\\w]+)::class|["']([\\\w]+)["'])\s*,\s*["'](\w+)["']\s*,?\s*[\])]$/;
+const NAME = /^(?:["']\\?(?:([\\\w]+)::)?|:)(\w+[?!]?)["']?$/;
+
+/** Functions that call what their arguments name. */
+export const TAKES_NAMES =
+  /(?:^|_)(?:map|filter|reduce|walk|sort|usort|call|callback|func|hook|action|register|handler|callable|exists)(?:_|$)/;

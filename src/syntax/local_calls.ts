@@ -1,0 +1,63 @@
+import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
+
+/** The parts of a record that determine the values of local variables. */
+interface Values {
+  readonly definitions: readonly Definition[];
+  readonly hints: readonly TypeHint[];
+  /** True for names of the file's top level. */
+  readonly isGlobal: (name: string) => boolean;
+  /** True for imported names. */
+  readonly isImported: (name: string) => boolean;
+  /** Method that a call of an object calls, if the language has one. */
+  readonly invoke: string | undefined;
+}
+
+/**
+ * The calls as uses of what the variables contain: `run = self.run; run()` uses `self.run`, `{ add } = useCart()` uses
+ * `useCart().add`. Calls of values that are unknown are omitted.
+ */
+export function callsOfValues(
+  calls: readonly Reference[],
+  values: Values,
+): Map<Reference, Reference | undefined> {
+  const byScope = Map.groupBy(values.hints, ({ scope, name }) => `${scope} ${name}`);
+  return new Map(calls.map((call) => [call, callOfValue(call, values, byScope)]));
+}
+
+function callOfValue(
+  call: Reference,
+  { definitions, isGlobal, isImported, invoke }: Values,
+  hints: ReadonlyMap<string, readonly TypeHint[]>,
+): Reference | undefined {
+  for (let scope = call.scope;; scope = definitions[scope]?.parent ?? -1) {
+    const isDefined = definitions.some(({ name, parent }) => name === call.name && parent === scope);
+    if (isDefined && /^(?:function|method)$/.test(definitions[scope]?.kind ?? "")) return call;
+    const [hint] = hints.get(`${scope} ${call.name}`)?.toSorted((a, b) => weight(b) - weight(a)) ?? [];
+    if (hint !== undefined) return through(call, hint, { isGlobal, invoke });
+    // An import inside of a function: imports are not recorded by scope.
+    if (scope < 0) return isImported(call.name) && !isDefined ? call : undefined;
+  }
+}
+
+function through(
+  call: Reference,
+  { type }: TypeHint,
+  { isGlobal, invoke }: Pick<Values, "isGlobal" | "invoke">,
+): Reference | undefined {
+  const [, receiver = "", name] = VALUE.exec(type) ?? [];
+  if (name !== undefined) {
+    const isKnown = receiver !== "" || (name !== call.name && isGlobal(name));
+    return isKnown ? { ...call, name, receiver: receiver.slice(0, -1) } : undefined;
+  }
+  const isObject = invoke !== undefined && /^[\w.]+$/.test(type);
+  return isObject ? { ...call, name: invoke, receiver: call.name } : undefined;
+}
+
+/** A path as written by hints: `=self.run`, `=useCart().add`. */
+const VALUE = /^=((?:[\w$]+(?:\(\)|\[\])*\.)*)([\w$]+)$/;
+
+/** Specificity of a hint: named type or value, built-in type, unknown type. */
+export function weight({ type }: TypeHint): number {
+  return type === HIDDEN ? 0 : type.startsWith(BUILT_IN) ? 1 : 2;
+}

@@ -1,0 +1,90 @@
+import { FIRST_CHILD, NOWHERE } from "./flat_tree.ts";
+import { type Source, textOf } from "./source.ts";
+
+/** Local variables of a file, each with the block in which its name hides outer definitions. */
+export class Locals {
+  readonly #bindings = new Map<string, Binding[]>();
+
+  constructor(private readonly source: Source) {
+    const { tree, tables } = source;
+    for (let row = 0; row < tree.count; row++) {
+      const places = tables.locals[tree.type[row]!];
+      if (places !== undefined) this.#bind(row, places);
+    }
+  }
+
+  /** True if a name at a row refers to a local variable. */
+  has(name: string, row: number): boolean {
+    return this.#bindings.get(name)?.some(({ block, value }) =>
+      isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
+    ) === true;
+  }
+
+  /** Binds the names in some children of a node, or in the node itself. */
+  #bind(row: number, places: readonly number[]): void {
+    const { tree, tables } = this.source;
+    const block = this.#blockOf(row);
+    if (block < 0) return;
+    const hint = tables.hints[tree.type[row]!];
+    const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
+    const found = places.flatMap((place) => place === NOWHERE ? [row] : childrenAt(this.source, row, place));
+    for (const target of found) this.#bindIn(target, { block, value });
+  }
+
+  #bindIn(row: number, binding: Binding): void {
+    const { tree, tables } = this.source;
+    if (tree.after[row] === row + 1) {
+      if (tables.isName[tree.type[row]!] !== 1) return;
+      const name = textOf(this.source, row).replace(/^[$@]/, "");
+      if (tables.nodes.constructors === true && /^\p{Lu}/u.test(name)) return;
+      const known = this.#bindings.get(name);
+      if (known === undefined) this.#bindings.set(name, [binding]);
+      else known.push(binding);
+      return;
+    }
+    const isPair = tree.child(row, tables.fieldId("key")) >= 0;
+    for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+      const field = tree.field[at]!;
+      if (tables.isUnbound[field] !== 1 && (isPair || field !== tables.fieldId("value") || field === 0)) {
+        this.#bindIn(at, binding);
+      }
+    }
+  }
+
+  /** The innermost block around a node; -1 outside of functions, whose variables are definitions. */
+  #blockOf(row: number): number {
+    const { tree, tables, text } = this.source;
+    // JavaScript's `var` belongs to the function.
+    const isHoisted = text.startsWith("var ", tree.start[tree.parent[row]!]!) &&
+      tables.nodes.exports === "keyword";
+    for (let at = row; at >= 0; at = tree.parent[at]!) {
+      const isBlock = tables.isBlock[tree.type[at]!] === 1;
+      if (isBlock && !(isHoisted && /block|^for/.test(tables.typeName(tree.type[at]!)))) return at;
+    }
+    return -1;
+  }
+}
+
+/** A binding of a name. */
+interface Binding {
+  /** Row of the block. */
+  readonly block: number;
+  /** Row of the initial value, in which the name is not yet bound; -1 if there is none. */
+  readonly value: number;
+}
+
+function isInside({ tree }: Source, row: number, around: number): boolean {
+  return around <= row && row < tree.after[around]!;
+}
+
+/** All children in a field or of a type. */
+function childrenAt({ tree }: Source, row: number, place: number): number[] {
+  const first = tree.locate(row, place);
+  if (place === FIRST_CHILD) return first < 0 ? [] : [first];
+  const rows: number[] = [];
+  for (let at = first; at >= 0 && at < tree.after[row]!; at = tree.after[at]!) {
+    const isFitting = place > 0 ? tree.field[at] === tree.field[first] : tree.type[at] === tree.type[first];
+    if (isFitting) rows.push(at);
+  }
+  return rows;
+}
