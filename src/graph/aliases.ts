@@ -22,9 +22,10 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
   const names = new Set([target.name]);
   for (const { name, alias } of exports) if (name === target.name) names.add(alias);
   const uses: AliasedUse[] = [];
+  let left = MOST_NAMES;
   // Names found on the way are appended to the set.
   for (const name of names) {
-    if (names.size > MOST_NAMES) break;
+    if (left-- < 0) break;
     if (name !== target.name && name !== "default") uses.push(...namedUses(index, name));
     for (const { user, alias } of importers(resolver, symbol, name)) {
       uses.push(...usesIn(index, user, alias));

@@ -16,8 +16,9 @@ const MOST_METHODS = 200;
 
 /** Confidence of a call through a method with one override. */
 export const SOLE_DISPATCH = 0.7;
-/** Confidence of a call through an interface whose implementations may be elsewhere. */
+/** Confidence of a call through an interface whose implementations may be elsewhere, or that the type wraps. */
 const OPEN_DISPATCH = 0.4;
+const WRAPPED_DISPATCH = 0.5;
 /** Confidence of a call through a Go library interface, by whether the type implements all of it. */
 const THROUGH_LIBRARY = { whole: 0.4, part: 0.15 };
 
@@ -44,16 +45,18 @@ export class Dispatch {
   }
 
   /**
-   * Confidence that a call of a method reaches one that overrides it: the more do, the lower; low if the type only
-   * embeds the interface, or if the interface extends an unknown one, which foreign types may implement.
+   * Confidence that a call of a method reaches one that overrides it: the more do, the lower. In Go lower if the type
+   * only wraps the interface, and if the interface extends an unknown one, which foreign types may implement.
    */
   confidence(base: SymbolRef, symbol: SymbolRef): number {
     const [above, below] = [this.#method(base)?.owner, this.#method(symbol)?.owner];
-    const isOpen = this.#index.parsed(base.file)?.language === "go" && above !== undefined &&
-      (!this.hierarchy.knowsAllBases(above) ||
-        (below !== undefined && this.hierarchy.above(below).some((one) => keyOf(one) === keyOf(above))));
     const count = Math.max(1, this.implementations(base).length);
-    return isOpen ? OPEN_DISPATCH : Math.min(SOLE_DISPATCH, 0.4 + 0.6 / (count + 1));
+    const likely = Math.min(SOLE_DISPATCH, 0.4 + 0.6 / (count + 1));
+    if (this.#index.parsed(base.file)?.language !== "go" || !above) return likely;
+    const isWrapper = below !== undefined &&
+      this.hierarchy.above(below).some((one) => keyOf(one) === keyOf(above));
+    const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;
+    return Math.min(likely, most);
   }
 
   /**

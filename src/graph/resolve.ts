@@ -207,6 +207,7 @@ class IndexResolver implements Resolver {
   #resolve(use: Use): readonly Resolution[] {
     const { file, parsed, reference } = use;
     if (reference.receiver === "") return this.#plain(use);
+    if (parsed.language === "terraform") return this.#inFolder(use);
     const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
@@ -244,13 +245,21 @@ class IndexResolver implements Resolver {
       this.#byName(file, reference, links);
   }
 
+  /** Terraform: `var.region` is a block of the same folder. */
+  #inFolder({ file, reference: { receiver, name } }: Use): readonly Resolution[] {
+    const folder = new Set(this.modules.siblings(file));
+    return this.#names.declared(receiver, name).filter((one) => folder.has(one.file))
+      .map((symbol) => found(symbol, "package"));
+  }
+
   /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
   #inImported({ file, parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
     const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
     const bound = first === undefined ? undefined : namesOf(parsed).import(first);
     if (!bound || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
-    return this.#names.declared(path, reference.name).map((symbol) => found(symbol, "import"));
+    const symbols = this.#names.declared(path, reference.name);
+    return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;
   }
 
   /** `this.foo()` in a method of an anonymous object: the nearest such method. */

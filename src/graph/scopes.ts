@@ -15,12 +15,16 @@ export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([
   "type",
 ]);
 
+/** Languages in which fields, constructors and methods of type classes are functions of the file. */
+const FLAT: ReadonlySet<string> = new Set(["haskell", "elm", "gleam"]);
+
 /** The innermost definition that a bare name refers to by lexical scoping; -1 if there is none. */
 export function inScopes(parsed: ParsedFile, reference: Reference): number {
   let best = -1;
   let bestParent = -2;
   for (const ordinal of namesOf(parsed).definitions(reference.name)) {
     const parent = parentOf(parsed, ordinal);
+    if (FLAT.has(parsed.language) && best < 0) best = ordinal;
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
     if (isMember(parsed, ordinal)) continue;
     const holder = parsed.definitions[parent]?.kind ?? "module";
@@ -58,6 +62,7 @@ export function topOrdinals(parsed: ParsedFile | undefined, name: string): reado
   if (!parsed) return [];
   const named = namesOf(parsed).definitions(name)
     .filter((ordinal) => parentOf(parsed, ordinal) >= 0 || !isMember(parsed, ordinal));
+  if (FLAT.has(parsed.language)) return namesOf(parsed).definitions(name);
   const top = named.filter((ordinal) => parentOf(parsed, ordinal) === -1);
   if (top.length > 0) return top;
   // Within a namespace or module the members are the file's top level.

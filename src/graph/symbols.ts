@@ -25,7 +25,8 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   if (/^\d+$/.test(name) && path !== undefined) {
     return { symbols: atLine(index, path, Number(name)), others: [], suggestions: [] };
   }
-  const parts = partsOf(name);
+  // A name may contain dots, as in R.
+  const parts = index.definitionCount(name) > 0 ? [name] : partsOf(name);
   const last = parts.at(-1) ?? "";
   const files = path === undefined ? undefined : new Set(filesAt(index, path));
   const all = index.definitionsNamed(last).filter((site) => files?.has(site.file) ?? true);

@@ -411,7 +411,7 @@ export class Types {
   #named(view: ScopeView, path: string): SymbolRef | undefined {
     if (!path.includes(".")) {
       const bound = hintAround(view.parsed, view.scope, path, { withMembers: true });
-      if (bound && bound.type !== path && !bound.type.startsWith("=")) {
+      if (bound && bound.type !== path && !/^[=!]/.test(bound.type)) {
         return this.names.classNamed(view, bound.type);
       }
     }

@@ -44,6 +44,8 @@ export function definition(reading: Reading, row: number): void {
   });
   const whole = one(named.name);
   const index = reading.out.define(whole);
+  // A class that is the whole file (GDScript) is what an import of the file gets.
+  if (compiled.rule.reaches === true && named.kind === "class") reading.out.returned = named.name;
   named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);

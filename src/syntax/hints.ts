@@ -224,8 +224,14 @@ function variableName(text: string, start: number, end: number): string {
 function declaredType(source: Source, text: string): string {
   const path = collectedType(text);
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
-  if (!source.tables.builtinTypes.has(name)) return path;
+  const isParameter = name.length === 1 && hasTypeParameters(source);
+  if (isParameter || !source.tables.builtinTypes.has(name)) return path;
   return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
+}
+
+/** True if the bounds of type parameters are hints. */
+function hasTypeParameters({ tables }: Source): boolean {
+  return tables.typeIds("type_parameter").some((id) => tables.hints[id] !== undefined);
 }
 
 /** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */

@@ -21,7 +21,7 @@ export interface LanguageConfig {
   /** Patterns that find definitions without a grammar. */
   readonly outline?: OutlineConfig;
   /** Another language's code within the file, found by a pattern: see `onlyEmbedded`. */
-  readonly embedded?: { readonly language: string; readonly pattern: string };
+  readonly embedded?: { readonly language: string; readonly pattern: string; readonly value?: string };
   /** Chunking without a syntax tree. */
   readonly chunks?: "headings" | "lines";
   /** Id of the language whose tables are inherited; keys given here replace the inherited ones. */
@@ -39,8 +39,8 @@ export interface OutlineConfig {
 
 /** Roles of a grammar's node types. */
 export interface NodeTables {
-  /** True if names contain dots, dashes and other signs (R, Lisp, PowerShell); see `dottedCallee`. */
-  readonly dotted?: boolean;
+  /** Names with other signs than letters: dots and dashes (R, Lisp, PowerShell), or dashes only (Nix). */
+  readonly names?: "dotted" | "dashed";
   readonly definitions?: Readonly<Record<string, DefinitionRule>>;
   /** Blocks that are not definitions, but whose members belong to the named type (Rust `impl`). */
   readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
@@ -119,6 +119,8 @@ export interface NodeTables {
     readonly parents: string;
     /** Parents whose names outside of functions count wherever they are defined (function tables in C). */
     readonly tables?: string;
+    /** True if a bare name may be defined in another file without being named by an import (Go, C, Haskell). */
+    readonly elsewhere?: boolean;
     /** True if a bare name may call a method of the same object (Ruby). */
     readonly implicitSelf?: boolean;
     /** True if a bare name may be a method of the same object as a value (C#). */

@@ -48,6 +48,8 @@ export interface LanguageTables {
   readonly isName: Uint8Array;
   /** Fields within a pattern whose names are not bound, by field id: types, defaults. */
   readonly isUnbound: Uint16Array;
+  /** Fields of the targets of bindings, by field id. */
+  readonly isTarget: Uint16Array;
   readonly isWrapper: Uint8Array;
   readonly isModifier: Uint8Array;
   readonly isTrailingBody: Uint8Array;
@@ -128,6 +130,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     isBlock: grammar.flags(nodes.blocks?.split(" ")),
     isName: Uint8Array.from(language.types, (name) => VARIABLE.test(name ?? "") ? 1 : 0),
     isUnbound: grammar.fields(UNBOUND, 1),
+    isTarget: grammar.fields(TARGETS, 1),
     isWrapper: grammar.flags(nodes.wrappers),
     isModifier: grammar.flags(nodes.modifiers),
     isTrailingBody: grammar.flags(nodes.trailingBodies),
@@ -162,6 +165,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
 /** Node types of variable names; names of types, fields and properties are none. */
 const VARIABLE =
   /^(?:(?:simple_|lower_case_|shorthand_field_)?identifier|implicit_parameter|shorthand_property_identifier_pattern|variable|sym_name|name)$/;
+const TARGETS = ["left", "name", "key", "pattern", "declarator", "label", "lhs", "property", "attrpath"];
 const UNBOUND = [
   "type",
   "right",

@@ -1,4 +1,5 @@
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import type { LocalKind } from "./locals.ts";
 import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
 
 /** The parts of a record that determine the values of local variables. */
@@ -7,8 +8,6 @@ interface Values {
   readonly hints: readonly TypeHint[];
   /** True for names of the file's top level. */
   readonly isGlobal: (name: string) => boolean;
-  /** True for imported names. */
-  readonly isImported: (name: string) => boolean;
   /** Method that a call of an object calls, if the language has one. */
   readonly invoke: string | undefined;
 }
@@ -18,26 +17,37 @@ interface Values {
  * `useCart().add`. Calls of values that are unknown are omitted.
  */
 export function callsOfValues(
-  calls: readonly Reference[],
+  calls: ReadonlyMap<Reference, LocalKind>,
   values: Values,
 ): Map<Reference, Reference | undefined> {
   const byScope = Map.groupBy(values.hints, ({ scope, name }) => `${scope} ${name}`);
-  return new Map(calls.map((call) => [call, callOfValue(call, values, byScope)]));
+  return new Map(
+    Array.from(calls, ([call, kind]) => {
+      if (kind === "variable") return [call, callOfValue(call, values, byScope)];
+      // Imports are not recorded by scope: a definition of the file would be taken for the imported name.
+      const isHidden = values.definitions.some(({ name, parent }) => name === call.name && parent < 0);
+      return [call, isHidden ? undefined : call];
+    }),
+  );
 }
 
 function callOfValue(
   call: Reference,
-  { definitions, isGlobal, isImported, invoke }: Values,
+  { definitions, isGlobal, invoke }: Values,
   hints: ReadonlyMap<string, readonly TypeHint[]>,
 ): Reference | undefined {
   for (let scope = call.scope;; scope = definitions[scope]?.parent ?? -1) {
     const isDefined = definitions.some(({ name, parent }) => name === call.name && parent === scope);
-    if (isDefined && /^(?:function|method)$/.test(definitions[scope]?.kind ?? "")) return call;
+    if (isDefined && holdsFunctions(definitions[scope])) return call;
     const [hint] = hints.get(`${scope} ${call.name}`)?.toSorted((a, b) => weight(b) - weight(a)) ?? [];
     if (hint !== undefined) return through(call, hint, { isGlobal, invoke });
-    // An import inside of a function: imports are not recorded by scope.
-    if (scope < 0) return isImported(call.name) && !isDefined ? call : undefined;
+    if (scope < 0) return undefined;
   }
+}
+
+/** True for a function or a group of tests, whose inner functions are called by their bare names. */
+export function holdsFunctions(holder: Definition | undefined): boolean {
+  return holder?.kind === "function" || holder?.kind === "method" || holder?.name.includes(" ") === true;
 }
 
 function through(

@@ -13,11 +13,13 @@ export class Locals {
     }
   }
 
-  /** True if a name at a row refers to a local variable. */
-  has(name: string, row: number): boolean {
-    return this.#bindings.get(name)?.some(({ block, value }) =>
-      isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
-    ) === true;
+  /** The kind of local variable that a name at a row refers to; undefined if it is none. */
+  kindOf(name: string, row: number): LocalKind | undefined {
+    const visible =
+      this.#bindings.get(name)?.filter(({ block, value }) =>
+        isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
+      ) ?? [];
+    return visible.find(({ kind }) => kind === "variable")?.kind ?? visible[0]?.kind;
   }
 
   /** Binds the names in some children of a node, or in the node itself. */
@@ -28,7 +30,13 @@ export class Locals {
     const hint = tables.hints[tree.type[row]!];
     const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
     const found = places.flatMap((place) => place === NOWHERE ? [row] : childrenAt(this.source, row, place));
-    for (const target of found) this.#bindIn(target, { block, value });
+    const isImport = /import/.test(tables.typeName(tree.type[row]!)) ||
+      (value >= 0 &&
+        /^(?:await\s+)?(?:import|require)\(/.test(
+          this.source.text.slice(tree.start[value], tree.end[value]),
+        ));
+    const kind = isImport ? "import" : "variable";
+    for (const target of found) this.#bindIn(target, { block, value, kind });
   }
 
   #bindIn(row: number, binding: Binding): void {
@@ -65,16 +73,24 @@ export class Locals {
   }
 }
 
+/** An imported name of a function is looked up as an import; the value of a variable is given by its hint. */
+export type LocalKind = "variable" | "import";
+
 /** A binding of a name. */
 interface Binding {
+  readonly kind: LocalKind;
   /** Row of the block. */
   readonly block: number;
   /** Row of the initial value, in which the name is not yet bound; -1 if there is none. */
   readonly value: number;
 }
 
-function isInside({ tree }: Source, row: number, around: number): boolean {
-  return around <= row && row < tree.after[around]!;
+/** True if a row is in a block, or in the body that follows it as a sibling (Dart). */
+function isInside({ tree, tables }: Source, row: number, around: number): boolean {
+  const next = tree.after[around]!;
+  const hasBody = next < tree.count && tables.isTrailingBody[tree.type[next]!] === 1 &&
+    tables.isBlock[tree.type[around]!] === 1 && tables.definitions[tree.type[next]!] === undefined;
+  return around <= row && row < (hasBody ? tree.after[next]! : next);
 }
 
 /** All children in a field or of a type. */

@@ -8,7 +8,8 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { HIDDEN } from "./annotations.ts";
-import { callsOfValues } from "./local_calls.ts";
+import { callsOfValues, holdsFunctions } from "./local_calls.ts";
+import type { LocalKind } from "./locals.ts";
 import type { Source } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
@@ -31,7 +32,7 @@ export class Output {
   private readonly errorLines: number[] = [];
   private typed: ReadonlySet<string> | undefined;
   private readonly reads = new Set<string>();
-  private readonly localCalls = new Set<Reference>();
+  private readonly localCalls = new Map<Reference, LocalKind>();
 
   /** Adds a definition and returns its index. */
   define(definition: Definition): number {
@@ -67,11 +68,11 @@ export class Output {
   /**
    * Adds a use of a name.
    *
-   * @param isLocal true for a call of a local variable
+   * @param local kind of the local variable that is called
    */
-  refer(use: Reference, isLocal = false): void {
+  refer(use: Reference, local?: LocalKind): void {
     this.references.push(use);
-    if (isLocal) this.localCalls.add(use);
+    if (local !== undefined) this.localCalls.set(use, local);
   }
 
   /** Same as {@link refer}, once per run of uses of a name in one scope. */
@@ -159,9 +160,7 @@ export class Output {
   private resolveLocalCalls(invoke: string | undefined): void {
     const { definitions, hints } = this;
     const isGlobal = (name: string): boolean => this.isGlobal(name);
-    const aliases = new Set(this.imports.flatMap(({ names }) => names.map(({ alias }) => alias)));
-    const isImported = (name: string): boolean => aliases.has(name);
-    const calls = callsOfValues([...this.localCalls], { definitions, hints, isGlobal, isImported, invoke });
+    const calls = callsOfValues(this.localCalls, { definitions, hints, isGlobal, invoke });
     this.references = this.references.flatMap((use) => calls.has(use) ? calls.get(use) ?? [] : use);
   }
 
@@ -206,15 +205,18 @@ export class Output {
       }
       // Attributes often have the name of a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
-        this.refer({ name, kind: "call", receiver, line: source.lines.lineAt(index), scope });
+        const line = source.lines.lineAt(index);
+        if (!this.isDefinedAt(line, name)) this.refer({ name, kind: "call", receiver, line, scope });
         continue;
       }
       const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
       const isSelf = root === "self" || root === "this";
       // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
-      const isShell = kind === "call" && isSourced;
-      const isKnown = isSelf ? members.has(name) : isShell || isMethod || known.has(root);
+      const isElsewhere = kind === "call" ? isSourced : values?.elsewhere === true && receiver === "";
+      const isKnown = isSelf
+        ? (mention.isPassed ? members : methods).has(name)
+        : isElsewhere || isMethod || (mention.isPassed !== false && known.has(root));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
       if (mention.isRead && (isKnown || this.isTyped(scope, root))) this.referRead(use);
       else if (isKnown) this.refer(use);
@@ -237,7 +239,8 @@ export class Output {
   /** True if a function around the scope defines a name. */
   private isNested(name: string, scope: number): boolean {
     return this.definitions.some((one) =>
-      one.name === name && this.isFunction(one.parent) && isAround(this.definitions, one.parent, scope)
+      one.name === name && holdsFunctions(this.definitions[one.parent]) &&
+      isAround(this.definitions, one.parent, scope)
     );
   }
 
@@ -249,8 +252,12 @@ export class Output {
 
   /** Adds a use of a constant, which is often imported with its whole module or header; its definition is not a use. */
   private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
+    if (!this.isDefinedAt(line, name)) this.referOnce({ name, kind, receiver, line, scope });
+  }
+
+  private isDefinedAt(line: number, name: string): boolean {
     this.definedAt ??= new Set(this.definitions.map((one) => `${one.startLine} ${one.name}`));
-    if (!this.definedAt.has(`${line} ${name}`)) this.referOnce({ name, kind, receiver, line, scope });
+    return this.definedAt.has(`${line} ${name}`);
   }
 
   /** True if a name is defined at the top level or imported. */
@@ -297,6 +304,8 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly index: number;
   /** True: recorded wherever the name comes from, once per run of uses in a scope. */
   readonly isConstant?: boolean;
+  /** False for a value that is neither passed on nor assigned. */
+  readonly isPassed?: boolean;
   /** True for a local variable: recorded only if it is a function inside of the function. */
   readonly isLocal?: boolean;
   /** True for a read of a member: recorded if the type of its object is known, once per scope. */

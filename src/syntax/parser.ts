@@ -95,7 +95,7 @@ class TreeFileParser implements FileParser {
   parse(text: string, language: LanguageId | undefined): ParsedFile {
     const config = language === undefined ? undefined : languageConfig(language);
     if (config?.embedded !== undefined) {
-      return this.parse(onlyEmbedded(text, config.embedded.pattern), config.embedded.language);
+      return this.parse(onlyEmbedded(text, config.embedded), config.embedded.language);
     }
     if (config?.outline !== undefined) {
       const lines = LineTable.of(text);

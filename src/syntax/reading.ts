@@ -1,7 +1,7 @@
 import { CommentRun } from "./docs.ts";
 import { DecoratorRun } from "./decorators.ts";
 import type { EnclosingScope } from "./naming.ts";
-import { Locals } from "./locals.ts";
+import { type LocalKind, Locals } from "./locals.ts";
 import { Output } from "./output.ts";
 import type { Source } from "./source.ts";
 
@@ -42,9 +42,9 @@ export class Reading {
     this.locals = source.tables.nodes.blocks === undefined ? undefined : new Locals(source);
   }
 
-  /** True if a name at a row refers to a local variable. */
-  isLocal(name: string, row: number): boolean {
-    return this.locals?.has(name, row) === true;
+  /** The kind of local variable that a name at a row refers to; undefined if it is none. */
+  localKind(name: string, row: number): LocalKind | undefined {
+    return this.locals?.kindOf(name, row);
   }
 
   /** Enters a scope that ends before the current one does. */

@@ -105,19 +105,21 @@ function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
 function calleeAt(source: Source, at: number): Callee | undefined {
   // The shell's command for `source`.
   if (textOf(source, at) === ".") return { name: ".", receiver: "" };
-  return source.tables.nodes.dotted === true
-    ? dottedCallee(textOf(source, at))
+  const { names } = source.tables.nodes;
+  return names !== undefined
+    ? dottedCallee(textOf(source, at), names === "dotted" ? DOTTED : DASHED)
     : splitCallee(source.text, source.tree.start[at]!, withoutTypeArgument(source, at));
 }
 
 /** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
-function dottedCallee(text: string): Callee | undefined {
-  const [, before = "", name] = DOTTED.exec(text) ?? [];
+function dottedCallee(text: string, pattern: RegExp): Callee | undefined {
+  const [, before = "", name] = pattern.exec(text) ?? [];
   return name === undefined
     ? undefined
     : { name, receiver: before === "" ? "" : plainPath(before.replace(/[$@-]/g, ".")) || "?" };
 }
 
+const DASHED = /^(?:([\w.'-]*)\.)?([\p{L}_][\p{L}\p{N}_'-]*)$/u;
 const DOTTED = /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
 
 /** The receiver at a location; "" if there is none. */
@@ -172,7 +174,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     const args = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
     // In PHP only variables begin with a dollar sign.
     const isVariable = name.startsWith("$") && tables.nodes.invoke === "__invoke";
-    const isLocal = receiver === "" && (isVariable || reading.isLocal(name, row));
+    const local = isVariable ? "variable" : receiver === "" ? reading.localKind(name, row) : undefined;
     reading.out.refer({
       name: isVariable ? name.slice(1) : name,
       kind,
@@ -180,7 +182,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
       line: lines.lineAt(tree.end[at]! - 1),
       scope,
       ...(args !== undefined && { args }),
-    }, isLocal);
+    }, local);
   }
 }
 
@@ -241,13 +243,24 @@ export function value(reading: Reading, row: number): void {
   }
   // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
-  if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
+  if (
+    around !== undefined &&
+    tree.locate(parent, around.callee === NOWHERE ? around.name : around.callee) === row
+  ) {
+    return;
+  }
   // The first child of a binding or named argument is the target, not the value.
+  // The name of a field in a Go literal: `Server{run: start}`.
+  const pair = tree.parent[parent]!;
+  const isKey = pair >= 0 && parent === pair + 1 && tables.hints[tree.type[pair]!]?.means === "field";
+  if (isKey) return;
   const { name: ownName = 0 } = tables.definitions[tree.type[parent]!] ?? {};
-  if (ownName > 0 && tree.field[row] === ownName) return;
-  const isTarget = row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent];
+  const isRead = tables.isRead[tree.type[row]!] === 1;
+  if (ownName > 0 && tree.field[row] === ownName) return isRead ? read(reading, row) : undefined;
+  const isTarget = row === parent + 1 && tables.isTarget[tree.field[row]!] === 1 &&
+    tree.after[row] !== tree.after[parent] && !/^(?:binary|infix)/.test(tables.typeName(tree.type[parent]!));
   if (isTarget && around === undefined) {
-    return tables.isRead[tree.type[row]!] === 1 ? read(reading, row) : undefined;
+    return isRead ? read(reading, row) : undefined;
   }
   const split = valueAt(reading.source, row, parent);
   if (split === undefined) return;
@@ -257,7 +270,7 @@ export function value(reading: Reading, row: number): void {
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
   const { name, receiver } = split;
-  const isLocal = receiver === "" && reading.isLocal(name, row);
+  const isLocal = receiver === "" && reading.localKind(name, row) === "variable";
   const { definition: scope } = reading.scope;
   const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
@@ -265,9 +278,8 @@ export function value(reading: Reading, row: number): void {
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
     const isConstant = isConstantName(name);
-    const isRead = receiver !== "" && tables.isRead[tree.type[row]!] === 1;
     const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
-    reading.out.mention({ ...place, isConstant, isRead, isLocal });
+    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isLocal, isPassed: true });
   }
 }
 
@@ -298,7 +310,14 @@ function read(reading: Reading, row: number): void {
   const split = calleeAt(reading.source, row);
   if (split === undefined || split.receiver === "" || split.receiver.startsWith("?")) return;
   const { definition: scope } = reading.scope;
-  reading.out.mention({ ...split, kind: "reference", index: tree.start[row]!, scope, isRead: true });
+  reading.out.mention({
+    ...split,
+    kind: "reference",
+    index: tree.start[row]!,
+    scope,
+    isRead: true,
+    isPassed: false,
+  });
 }
 
 /** True if a node is in a C table, also through a macro: `{COMMAND("get", getCommand)}`. */

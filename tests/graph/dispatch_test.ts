@@ -82,7 +82,7 @@ fn search<S: Sink>(mut sink: S) { sink.matched(); }
   assert.deepEqual((await around(rust, "Sink.matched")).implementations, ["lib.rs:Printer.matched"]);
 });
 
-Deno.test("dispatch: a call of a method that does nothing itself leads on to those that override it", async () => {
+Deno.test("dispatch: a call of a method leads on to those that override it", async () => {
   const python = `
 //- /base.py
 from abc import abstractmethod
@@ -112,6 +112,7 @@ class Job(Task):
     "base.py:Task.check receiver",
     "jobs.py:Job.check dispatch",
     "base.py:Task.close receiver",
+    "jobs.py:Job.close dispatch",
   ]);
   const java = `
 //- /Task.java
@@ -128,6 +129,7 @@ class Job extends Task {
 `;
   assert.deepEqual((await around(java, "Task.start")).callees.filter((one) => one.includes("Job")), [
     "Job.java:Job.step dispatch",
+    "Job.java:Job.close dispatch",
   ]);
   const cpp = `
 //- /task.h
@@ -147,6 +149,7 @@ class Job : public Task {
 `;
   assert.deepEqual((await around(cpp, "Task.start")).callees.filter((one) => one.includes("Job")), [
     "job.h:Job.step dispatch",
+    "job.h:Job.close dispatch",
   ]);
 });
 

@@ -128,7 +128,7 @@ UserController.UserController: type IUserService
 UserController.Get: decorator HttpGet, type User, new View, call _service.Find().Map, call _service.Find, call x.Render
 IThing.Do: type Foo
 --
-import System
+import System *
 import Newtonsoft.Json.Linq * as Json
 UserController < ControllerBase
 UserController < IHandler
@@ -193,7 +193,7 @@ val top = 1
 + field Point.x 20-20
 + class Single 21-21
 + method Single.go 21-21
-+ function shout 22-22
++ method String.shout 22-22
 + type Fn 23-23
 + variable top 24-24
 --
@@ -202,10 +202,10 @@ App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call it.render
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call it.render, reference user.id
 App.constructor: call Repo
 Handler.handle: type User
-shout: call uppercase
+String.shout: call uppercase
 --
 import com.example.model User
 import com.example.util *
@@ -264,7 +264,7 @@ case class Point(x: Int, y: Int)
 top: import Item
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call _.render
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call _.render, reference user.id
 App.run: call go
 App.apply: type App, new App, call Repo
 Handler.handle: type User

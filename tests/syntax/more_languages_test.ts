@@ -72,10 +72,10 @@ final top = make();
 + variable limit 38-38
 + variable top 39-39
 --
-App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, decorator override
+App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, reference name, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, call view.render, call item.load, call item.load().run, call items.map, call x.show, call items.map().toList, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, call view.render, reference done, call item.load, call item.load().run, call items.map, call x.show, call items.map().toList, call _count
 App.count: call _set
 App._count: type Item
 App.operator_+: type Handler
@@ -349,11 +349,11 @@ main = render Guest >>= putStrLn
 + function limit 30-30
 + function main 31-31
 --
-top: type User, type Shape
+top: type User, type Shape, reference a, reference b, reference a, reference b
 User: type Shape, type User
 User.area: call compute, call age
-render: type User, call User, call load, call format, call Map.lookup, call return, call map
-main: call render
+render: type User, call User, call load, call format, call Map.lookup, reference pure, reference shown, call return, call map, reference go
+main: call render, reference putStrLn
 --
 import Data.List sortBy, nub
 import Data.Map * as Map

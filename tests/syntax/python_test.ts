@@ -59,7 +59,7 @@ Deno.test("python: definitions, uses and relations", () => {
 top: decorator app.route, decorator login_required, import User
 default: type Foo, call Foo
 show: type U, type Response, call Thing, call render, call x.name().strip, call x.name, reference show
-show.Inner: type x.Base
+show.Inner: type x.Base, reference x.Base
 View: type BaseView, type mixins.Foo, decorator property
 View.__init__: call super.__init__, type Repo, call Repo
 View._x: call self.repo.find

@@ -177,9 +177,10 @@ build "$@"
 + function clean 11-11
 --
 top: call build
-build: call clean
+build: call echo, call clean, call compile, call tee
+clean: call rm
 --
-import ./lib.sh
+import ./lib.sh *
 `,
   );
 });
@@ -217,6 +218,13 @@ M.init: call helper, call json.encode
 M.run: call helper, reference M.new
 --
 import json * as json
+top: json is =require()
+top: M is !
+M.new: self is M
+M.new: () is =self.init()
+helper: () is =x
+top: LIMIT is !
+top: () is =M
 `,
   );
 });

@@ -176,9 +176,11 @@ Area < Base
 Area < Send
 Point.area < Area
 Point < Area
-Point: x is !
+Point: T is !
+Point: x is T
 Point: y is Foo
 Shape: side is !
+Point: T is !
 Point.new: x is !
 Point.new: s is Store
 tests.works: p is Point

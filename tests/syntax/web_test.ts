@@ -73,7 +73,7 @@ abstract class Abs { abstract foo(): void; }
 - method Abs.foo 35-35
 --
 top: call describe, import useState, import react, import ns, import foo, import b, import fs, import join
-doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper
+doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper, reference a.b
 App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
 App.svc: type Service, new Service
 App.handle: call this.svc.go
