@@ -44,11 +44,19 @@ function text(chain: CallChain): string {
   );
   const lines = [chain.symbol];
   if (chain.callers) {
-    const gap = chain.unresolved ? [`  ${unresolvedText(chain.unresolved)}`] : [];
-    lines.push(...list(above, others!, { more: chain.callers.more ?? 0, inTests: tests!.length }), ...gap);
+    const gap = unresolvedText(chain.unresolved);
+    const isUnread = chain.unresolved?.unread !== undefined;
+    lines.push(
+      ...(isUnread
+        ? [`${above}: ${gap}`]
+        : list(above, others!, { more: chain.callers.more ?? 0, inTests: tests!.length })),
+      ...(gap !== "" && !isUnread ? [`  ${gap}`] : []),
+    );
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }
-  if (chain.callees) lines.push(...list(below, chain.callees.children, { more: chain.callees.more ?? 0 }));
+  if (chain.callees && chain.unresolved?.unread === undefined) {
+    lines.push(...list(below, chain.callees.children, { more: chain.callees.more ?? 0 }));
+  }
   if (chain.uses) lines.push(...places(`uses: ${chain.uses.length}`, chain.uses.map(used)));
   if (chain.implementations) {
     lines.push(...places(`implemented by: ${chain.implementations.length}`, chain.implementations));

@@ -1,15 +1,20 @@
+import { languageConfig } from "../syntax/languages.ts";
 import type { CodeGraph } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Unresolved calls in the structured answer. */
 export interface UnresolvedData {
   readonly count: number;
-  /** `path:line` of the first one. */
+  /** `path:line` of the first one; "" if there are none. */
   readonly first: string;
+  /** The language of the definition, if calls of its files are not read. */
+  readonly unread?: string;
 }
 
 /** The unresolved calls of the definitions' names; undefined if there are none. */
 export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]): UnresolvedData | undefined {
+  const unread = symbols.map(({ file }) => graph.index.parsed(file)?.language ?? "").find(hasNoCalls);
+  if (unread !== undefined) return { count: 0, first: "", unread };
   const byName = new Map(
     symbols.map((symbol) => [graph.definition(symbol)?.name ?? "", graph.unresolved(symbol)]),
   );
@@ -20,9 +25,15 @@ export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]):
   return { count, first: `${graph.index.files.paths[first.file]}:${first.line}` };
 }
 
-/** `15 unresolved calls of that name, first: path:line`; "" if there are none. */
+/** True for a language whose definitions are found by patterns. */
+function hasNoCalls(language: string): boolean {
+  return languageConfig(language)?.outline !== undefined;
+}
+
+/** `15 unresolved calls of that name, first: path:line`, `calls of sql files are not read`; "" if there are none. */
 export function unresolvedText(data: UnresolvedData | undefined): string {
   if (!data) return "";
+  if (data.unread !== undefined) return `calls of ${data.unread} files are not read`;
   const calls = data.count === 1 ? "1 unresolved call" : `${data.count} unresolved calls`;
   return `${calls} of that name, first: ${data.first}`;
 }

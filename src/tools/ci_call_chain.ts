@@ -104,7 +104,10 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
     items,
     strength: items.length > 0 ? "strong" : "none",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
-    summary: `${label(placeOf(graph, symbol))}: ${counted(data)}${unresolvedSuffix(data)}` +
+    summary: `${label(placeOf(graph, symbol))}: ` +
+      (data.unresolved?.unread === undefined
+        ? counted(data) + unresolvedSuffix(data)
+        : unresolvedText(data.unresolved)) +
       (namesakes.length > 0 ? `; ${namesakes.length + 1} definitions of that name` : ""),
     data,
   };
@@ -263,6 +266,7 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
 function usersOf(chain: CallChain, user: "user" | "caller"): string {
   if (!chain.callers) return "the symbol asked about";
   const callers = sure(chain.callers);
+  if (chain.unresolved?.unread !== undefined) return unresolvedText(chain.unresolved);
   if (callers.length === 0) return `no certain ${user} was found${unresolvedSuffix(chain)}`;
   const tests = callers.filter((one) => one.is_test).length;
   const files = new Set(callers.map(({ path }) => path)).size;

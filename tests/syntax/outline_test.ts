@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { LANGUAGES } from "../../src/syntax/languages.ts";
-import { check, parseFixture } from "./support.ts";
+import { parseFixture } from "./support.ts";
 
 Deno.test("protobuf, erlang and ocaml: braces and indentation end definitions", () => {
   const shown = parseFixture(`
