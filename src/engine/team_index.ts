@@ -32,6 +32,8 @@ const COMMITS = "64";
 const AT_ONCE = 8;
 /** Taking an index over may take this long, and what its parts take from a slow server. Milliseconds. */
 const FETCH_MS = 120_000;
+/** Total limit of a fetch, whatever sizes the manifest names, in milliseconds. */
+const MAX_FETCH_MS = 600_000;
 /** Of a slow server that is still faster than indexing here. Bytes a millisecond. */
 const SLOWEST = 1000;
 /** Saying what there is may take this long. Milliseconds. */
@@ -160,7 +162,7 @@ async function beginFetch(
   const manifest = decodeManifest(found.bytes);
   if (!manifest) return DAMAGED;
   const size = manifest.parts.reduce((sum, part) => sum + part.size, 0);
-  const signal = AbortSignal.timeout(FETCH_MS + Math.ceil(size / SLOWEST));
+  const signal = AbortSignal.timeout(Math.min(MAX_FETCH_MS, FETCH_MS + Math.ceil(size / SLOWEST)));
   const parts = new TeamParts(cache, manifest.parts, signal);
   const files = parts.get(manifest.files, LARGEST_LISTING);
   if (areAllWanted) parts.want(manifest.parts.map((_, number) => number));

@@ -3,6 +3,7 @@ import { cacheHome } from "./environment.ts";
 import { isTracked } from "./git_index.ts";
 import { realPath } from "./host_files.ts";
 import { makeFolder } from "./cache_files.ts";
+import { sha256Now } from "./sha256.ts";
 
 const OUTERMOST = ".devbooks";
 const INSIDE = `${OUTERMOST}/cache/auto-tools`;
@@ -51,9 +52,11 @@ function usersFolder(root: string): string | undefined {
   return folder === undefined ? undefined : makeFolder(folder);
 }
 
+/** Named by a hash of the whole path, because ends of long paths may be equal; the folder's name is for people. */
 function usersPath(root: string): string | undefined {
   const home = cacheHome();
   if (home === undefined) return undefined;
-  const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
-  return `${home}/auto-tools/roots/${name}`;
+  const name = root.slice(root.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_").slice(0, 40);
+  const hash = sha256Now(new TextEncoder().encode(root)).slice(0, 32);
+  return `${home}/auto-tools/roots/${hash}-${name}`;
 }

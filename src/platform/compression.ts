@@ -1,5 +1,5 @@
 import { attempt } from "../model/attempt.ts";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { constants, createGunzip, createInflate, gzipSync, type ZlibOptions } from "node:zlib";
 
 /** Compresses bytes with gzip; equal inputs give equal outputs. */
 export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -11,15 +11,52 @@ export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
  * bytes.
  */
 export function decompress(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
-  return attempt(() => {
-    const unpacked = gunzipSync(bytes, { maxOutputLength: most, chunkSize: CHUNK });
-    const { buffer, byteOffset, length } = unpacked;
-    // Short buffers may be part of a buffer shared by the runtime.
-    return length > CHUNK && buffer instanceof ArrayBuffer
-      ? new Uint8Array(buffer, byteOffset, length)
-      : new Uint8Array(unpacked);
-  });
+  const unpacked = unpack("gzip", bytes, { most, chunkSize: CHUNK });
+  if (unpacked === undefined) return undefined;
+  const { buffer, byteOffset, length } = unpacked;
+  // Short buffers may be part of a buffer shared by the runtime.
+  return length > CHUNK ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(unpacked);
 }
 
 /** Chunk size in bytes; the default of 16 kB takes a quarter longer to concatenate. */
 const CHUNK = 1024 * 1024;
+
+/** A stream of `node:zlib` with the parts that its synchronous functions use. */
+interface SyncStream {
+  readonly _handle: { writeSync(...args: WriteArguments): readonly [inputLeft: number, outputLeft: number] };
+  _processChunk(bytes: Uint8Array, flush: number): Uint8Array<ArrayBuffer>;
+}
+
+type WriteArguments = [
+  flush: number,
+  input: Uint8Array,
+  inputAt: number,
+  inputLength: number,
+  output: Uint8Array,
+  outputAt: number,
+  outputLength: number,
+];
+
+/**
+ * Decompresses gzip or zlib data; undefined if it is damaged or decompresses to more than `most` bytes. The runtime
+ * ignores `maxOutputLength`, so each chunk is counted as it is written, and the first one beyond the bound is the last.
+ */
+export function unpack(
+  format: "gzip" | "zlib",
+  bytes: Uint8Array,
+  { most, ...options }: ZlibOptions & { readonly most: number },
+): Uint8Array<ArrayBuffer> | undefined {
+  const stream = (format === "gzip" ? createGunzip : createInflate)(options) as unknown as SyncStream;
+  const { _handle: handle } = stream;
+  const write = handle.writeSync;
+  let size = 0;
+  handle.writeSync = (...args) => {
+    const left = write.apply(handle, args);
+    size += args[6] - left[1];
+    if (size > most) throw new RangeError(`more than ${most} bytes`);
+    return left;
+  };
+  const unpacked = attempt(() => stream._processChunk(bytes, constants.Z_FINISH));
+  // Data that was not counted was not bounded either.
+  return unpacked?.length === size ? unpacked : undefined;
+}

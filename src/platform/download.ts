@@ -1,8 +1,14 @@
-import { parseTarGzip } from "nanotar";
+import { parseTar } from "nanotar";
+import { decompress } from "./compression.ts";
 import { sha256OfBytes, UserFilesError } from "./user_files.ts";
 
 /** Timeout of a small file, and of a stalled download, in milliseconds. */
 const PATIENCE_MS = 20_000;
+
+const MAX_REDIRECTS = 10;
+
+/** Maximum uncompressed size of an archive in bytes; the program has 92 MB. */
+const LARGEST_UNPACKED = 160 * 1024 * 1024;
 
 /** True if files may be downloaded from this address: it is encrypted, or on this machine. */
 export function isFetchable(address: string): boolean {
@@ -19,11 +25,8 @@ export async function fetchFile(address: string, largest: number): Promise<Uint8
   const control = new AbortController();
   let timer = setTimeout(() => control.abort(), PATIENCE_MS);
   try {
-    const response = await fetch(address, { signal: control.signal });
+    const response = await followRedirects(address, control.signal);
     if (!response.ok || !response.body) throw new Error(`the server answered with status ${response.status}`);
-    if (!isFetchable(response.url)) {
-      throw new Error(`it leads to an address without encryption: ${response.url}`);
-    }
     const parts: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     for await (const part of response.body) {
@@ -42,11 +45,25 @@ export async function fetchFile(address: string, largest: number): Promise<Uint8
   }
 }
 
+/** Follows redirects one by one, because a single unencrypted hop could change the target. */
+async function followRedirects(address: string, signal: AbortSignal): Promise<Response> {
+  let target = address;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    const response = await fetch(target, { signal, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    target = new URL(location, target).href;
+    if (!isFetchable(target)) throw new Error(`it leads to an address without encryption: ${target}`);
+  }
+  throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+}
+
 /**
  * Extracts the file `name` from a gzipped tar archive.
  *
  * @param sum expected SHA-256 of the archive, lower-case hexadecimal
- * @throws UserFilesError if the checksum differs or the file is missing
+ * @throws UserFilesError if the checksum differs, the archive is too large or the file is missing
  */
 export async function fileInArchive(
   archive: Uint8Array<ArrayBuffer>,
@@ -57,8 +74,13 @@ export async function fileInArchive(
       "the download does not match its checksum; run this again; if it stays so, do not use it; nothing was changed",
     );
   }
-  const files = await parseTarGzip(archive, { filter: (file) => file.name === name });
-  const data = files[0]?.data;
+  const unpacked = decompress(archive, LARGEST_UNPACKED);
+  if (unpacked === undefined) {
+    throw new UserFilesError(
+      `the download is damaged or unpacks to more than ${LARGEST_UNPACKED} bytes; nothing was changed`,
+    );
+  }
+  const data = parseTar(unpacked, { filter: (file) => file.name === name })[0]?.data;
   if (data === undefined) throw new UserFilesError(`the archive has no file ${name}; nothing was changed`);
   return data;
 }

@@ -18,7 +18,7 @@ const NEXT = "auto-tools-next";
 
 /** Bytes. */
 const LARGEST_TEXT = 1024 * 1024;
-const LARGEST_ARCHIVE = 400 * 1024 * 1024;
+const LARGEST_ARCHIVE = 128 * 1024 * 1024;
 
 /** First argument of the process that starts the fetched program: it has that program's folder as its PATH. */
 const FINISH = "--finish";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { VERSION } from "../../src/platform/program.ts";
 import { BINARY } from "../support/binary.ts";
 import { type Finished, runProgram, snapshot } from "./support.ts";
@@ -21,8 +22,10 @@ esac
 
 interface User {
   readonly home: string;
-  /** What the site serves, by path. */
+  /** Files of the site by path. */
   readonly site: Map<string, Uint8Array>;
+  /** Redirects of the site by path. */
+  readonly moved: Map<string, string>;
   /** Publishes a program as a release. */
   publish(version: string, program: string): Promise<void>;
   run(args: readonly string[], env?: Record<string, string>): Promise<Finished>;
@@ -99,6 +102,21 @@ const FAILURES: Readonly<Record<string, [(user: User) => void | Promise<void>, r
       /no program for this system/,
     ],
     "a version that was never published": [() => {}, ["--release", "98.0.0"], /cannot fetch .*status 404/],
+    "a redirect without encryption, although it would lead back": [
+      ({ moved }) => void moved.set("/latest/download/release.json", "http://plain.example/release.json"),
+      [],
+      /leads to an address without encryption: http:\/\/plain\.example/,
+    ],
+    "redirects without an end": [
+      ({ moved }) => void moved.set("/latest/download/release.json", "/latest/download/release.json"),
+      [],
+      /more than 10 redirects/,
+    ],
+    "an archive that unpacks to far more than a program": [
+      ({ publish, site }) => publishBomb(publish, site),
+      [],
+      /unpacks to more than/,
+    ],
     "a version that is none": [() => {}, ["--release", "../x"], /not a version: \.\.\/x/],
     "an unknown option": [() => {}, ["--nonsense"], /unknown option: --nonsense/],
     "nothing to take back": [() => {}, ["--rollback"], /no upgrade to take back/],
@@ -150,8 +168,12 @@ function upgradeTest(name: string, test: (user: User) => Promise<void>): void {
   Deno.test(`upgrade: ${name}`, async () => {
     const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "upgrade-test-" }));
     const site = new Map<string, Uint8Array>();
+    const moved = new Map<string, string>();
     const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
-      const bytes = site.get(new URL(request.url).pathname) as Uint8Array<ArrayBuffer> | undefined;
+      const { pathname } = new URL(request.url);
+      const location = moved.get(pathname);
+      if (location !== undefined) return new Response(null, { status: 302, headers: { location } });
+      const bytes = site.get(pathname) as Uint8Array<ArrayBuffer> | undefined;
       return bytes ? new Response(bytes) : new Response("not here", { status: 404 });
     });
     const home = `${root}/home`;
@@ -167,6 +189,7 @@ function upgradeTest(name: string, test: (user: User) => Promise<void>): void {
       await test({
         home,
         site,
+        moved,
         publish: (version, program) => publish(root, site, version, program),
         run: (args, more) =>
           runProgram(`${home}/.local/bin/auto-tools`, args, { env: { ...env, ...more }, cwd: root }),
@@ -176,6 +199,16 @@ function upgradeTest(name: string, test: (user: User) => Promise<void>): void {
       await Deno.remove(root, { recursive: true });
     }
   });
+}
+
+/** Replaces the published archive by 1 GB of zeros, with a matching checksum. */
+async function publishBomb(publish: User["publish"], site: User["site"]): Promise<void> {
+  await publish(NEWER, NEXT);
+  const bomb = new Uint8Array(gzipSync(new Uint8Array(1 << 30), { level: 1 }));
+  const sum = createHash("sha256").update(bomb).digest("hex");
+  const folder = `/download/v${NEWER}`;
+  site.set(`${folder}/SHA256SUMS`, new TextEncoder().encode(`${sum}  ${NAME}.tar.gz\n`));
+  site.set(`${folder}/${NAME}.tar.gz`, bomb);
 }
 
 /** @param program its text, or the path of the built one */
