@@ -45,6 +45,19 @@ export function fold(text: string): FoldedText {
   };
 }
 
+/** Full-width forms, and letters of scripts with homoglyphs of Latin ones. */
+const FOLDABLE = /[\u0250-\u02AF\u0370-\u052F\u1D00-\u1D2F\uA730\uA731\uFF01-\uFF5E]/g;
+
+/** Folds full-width forms and homoglyphs to ASCII of the same case; offsets and all other characters are unchanged. */
+export function foldLetters(text: string): string {
+  return text.replace(FOLDABLE, (char) => {
+    const narrow = char.normalize("NFKC");
+    const latin = LOOK_ALIKES.get(narrow.toLowerCase());
+    if (latin === undefined) return narrow.length === 1 ? narrow : char;
+    return narrow === narrow.toLowerCase() ? latin : latin.toUpperCase();
+  });
+}
+
 function foldText(text: string): string {
   // deno-lint-ignore no-control-regex
   const plain = /^[\x00-\x7F]*$/.test(text);

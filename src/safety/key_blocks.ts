@@ -14,6 +14,10 @@ const BODY_LINE = /^[\s"'`+,;#*/>|\\.()\-]{0,24}[0-9A-Za-z+/=]{16,}(?:\\[nr]|[\s
 const HEADER_LINE = /^[\s"'`#*/>|]{0,24}[A-Z][\w-]{1,30}: ?[^\n]{0,200}$/;
 const BLANK_LINE = /^[\s"'`#*/>|+\\nr]{0,12}$/;
 
+/** A key in the line of its BEGIN or the next one, with spelled line breaks. */
+const INLINE = /(?:\\[nr]|["'\s]){0,6}[0-9A-Za-z+/=]{16,}(?:\\[nr]{1,2}[0-9A-Za-z+/=]+)*/y;
+const KEY_CHARS = /[0-9A-Za-z+/]{16}/;
+
 /** Minimum number of consecutive full lines taken for the middle of a key or other encoded bytes. */
 const ORPHAN_LINES = 3;
 
@@ -36,7 +40,7 @@ function redactWhole(text: string, tally: Tally): string {
     while ((ends[nextEnd] ?? Infinity) < start) nextEnd++;
     const stop = blockEnd(text, start, ends[nextEnd]);
     if (stop <= start) continue;
-    out += text.slice(copied, start) + gap(text, start, stop) + REDACTED + gap(text, start, stop);
+    out += text.slice(copied, start) + cut(text.slice(start, stop));
     copied = stop;
     tallyOne(tally, "private-key");
   }
@@ -47,17 +51,15 @@ function redactWhole(text: string, tally: Tally): string {
 function blockEnd(text: string, start: number, end: number | undefined): number {
   if (end !== undefined && end - start < 40_000) {
     const body = text.slice(start, end);
-    if (!/[0-9A-Za-z+/]{16}/.test(body)) return start;
+    if (!KEY_CHARS.test(body)) return start;
     if (!body.includes(REDACTED) && !/-{5}BEGIN/.test(body)) return end;
   }
   return cutOffEnd(text, start);
 }
 
 function cutOffEnd(text: string, start: number): number {
-  const inline = /^(?:\\[nr]|["'\s]){0,6}[0-9A-Za-z+/=]{16,}(?:\\[nr]{1,2}[0-9A-Za-z+/=]+)*/.exec(
-    text.slice(start, start + 20_000),
-  );
-  let stop = inline && inline[0].trim() !== "" ? start + inline[0].length : start;
+  INLINE.lastIndex = start;
+  let stop = INLINE.test(text) ? INLINE.lastIndex : start;
   let at = text.indexOf("\n", stop);
   while (at !== -1) {
     const next = text.indexOf("\n", at + 1);
@@ -88,7 +90,7 @@ function redactHeadless(text: string, tally: Tally): string {
     }
     if (first >= stop) continue;
     const start = Math.max(first + 1, copied);
-    out += text.slice(copied, start) + REDACTED;
+    out += text.slice(copied, start) + cut(text.slice(start, stop));
     copied = stop;
     tallyOne(tally, "private-key");
   }
@@ -109,7 +111,7 @@ function redactOrphans(text: string, tally: Tally): string {
     let stop = at;
     while (isEncodedLine(lines[stop] ?? "")) stop++;
     if (stop - at >= ORPHAN_LINES && !lines.slice(at, stop).some((line) => OF_CERTIFICATE.test(line))) {
-      out.push(REDACTED);
+      out.push(cut(lines.slice(at, stop).join("\n")));
       tallyOne(tally, "encoded-block");
       at = stop;
     } else {
@@ -117,7 +119,7 @@ function redactOrphans(text: string, tally: Tally): string {
       at = Math.max(stop, at + 1);
     }
   }
-  return out.length === lines.length ? text : out.join("\n");
+  return out.join("\n");
 }
 
 function isEncodedLine(line: string): boolean {
@@ -127,7 +129,9 @@ function isEncodedLine(line: string): boolean {
   return body !== undefined && /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body);
 }
 
-/** The line break of the removed part, so that BEGIN and END remain on separate lines. */
-function gap(text: string, start: number, stop: number): string {
-  return text.slice(start, stop).includes("\n") ? "\n" : "";
+/** Replacement of a removed part with as many line breaks, so that BEGIN and END remain on their lines. */
+function cut(part: string): string {
+  const lines = part.split("\n");
+  const first = lines.length > 1 && !KEY_CHARS.test(lines[0] ?? "") ? 1 : 0;
+  return lines.map((_, at) => at === first ? REDACTED : "").join("\n");
 }

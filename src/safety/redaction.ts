@@ -1,7 +1,10 @@
 import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
+import type { Validator } from "./secret_validators.ts";
 import { VALIDATORS } from "./secret_validators.ts";
+import { redactColumns } from "./columns.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
+import { foldLetters } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
 import { REDACTION_RULES, type RedactionRule, ruleRegex, ruleValidator } from "./redaction_rules.ts";
@@ -17,34 +20,36 @@ const RULES = new KeywordTable(REDACTION_RULES, ({ keywords }) => keywords);
 
 /**
  * Replaces every secret in the text and counts them by kind. The context (names, prefixes that identify the kind,
- * quotes) remains readable. Idempotent.
+ * quotes) remains readable, and so does the number of lines. Idempotent.
  */
 export function redact(text: string): RedactionResult {
   const tally: Tally = new Map();
-  let out = redactKeyBlocks(text, tally);
-  out = applyRules(out, tally);
+  const folded = foldLetters(text);
+  let out = redactPlain(folded, tally);
   out = redactEncoded(out, { tally, holdsSecret: (inner) => holdsSecret(inner) });
-  return { text: out, redactions: [...tally].map(([kind, count]) => ({ kind, count })) };
+  return {
+    text: folded === text ? out : unfold(out, folded, text),
+    redactions: [...tally].map(([kind, count]) => ({ kind, count })),
+  };
 }
 
 /** True if decoded text contains a secret. */
 function holdsSecret(text: string): boolean {
   const tally: Tally = new Map();
-  redactKeyBlocks(text, tally);
-  if (tally.size === 0) applyRules(text, tally);
+  redactPlain(text, tally);
   return tally.size > 0;
 }
 
-function applyRules(text: string, tally: Tally): string {
-  let out = text;
-  for (const rule of RULES.in(text.toLowerCase()).rules) out = applyRule(rule, out, tally);
-  return out;
+function redactPlain(text: string, tally: Tally): string {
+  let out = redactKeyBlocks(text, tally);
+  for (const rule of RULES.in(out.toLowerCase()).rules) out = applyRule(rule, out, tally);
+  return redactColumns(out, tally);
 }
 
-/** Replaces the value of each match; the rest of the match remains. */
+/** Replaces the value of each match, or the items in it; the rest of the match remains. */
 function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
   const name = ruleValidator(rule);
-  const validator = name === undefined ? undefined : VALIDATORS[name];
+  const validator = name === undefined ? () => true : VALIDATORS[name];
   const regex = ruleRegex(rule);
   let out = "";
   let copied = 0;
@@ -53,15 +58,56 @@ function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
     const { value = "", ...groups } = match.groups ?? {};
     const start = match.index + match[0].length - value.length;
     const end = start + value.length;
-    if (value.includes(REDACTED)) continue;
-    if (validator && !validator({ text, start, end, value, groups })) {
+    const shown = rule.items
+      ? redactItems({ text, start, end, value, groups }, validator)
+      : !value.includes(REDACTED) && validator({ text, start, end, value, groups })
+      ? REDACTED
+      : value;
+    if (shown === value) {
       // The value may contain another name with its value.
-      regex.lastIndex = start;
+      if (validator !== undefined) regex.lastIndex = Math.max(start, match.index + 1);
       continue;
     }
-    out += text.slice(copied, start) + REDACTED;
+    out += text.slice(copied, start) + shown;
     copied = end;
     tallyOne(tally, rule.id);
   }
   return out + text.slice(copied);
+}
+
+/** An item of a list or map: a quoted text, or a bare word that no sign of an assignment follows. */
+const ITEM =
+  /(?<![^\s,:=[{(+-])(?:(["'`])([^"'`\n]{1,300})\1(?!\s{0,4}(?:=>|[:=]))|[^\s"'`,;:=<>(){}[\]]{4,300}(?=[\s,;)}\]]|$))/g;
+
+function redactItems({ text, start, value, groups }: Parameters<Validator>[0], isSecret: Validator): string {
+  return value.replace(ITEM, (item: string, quote: string = "", inner: string = item, at: number) => {
+    const from = start + at + quote.length;
+    const candidate = { text, start: from, end: from + inner.length, value: inner, groups };
+    return isSecret(candidate) ? quote + REDACTED + quote : item;
+  });
+}
+
+/**
+ * Inverse of {@link foldLetters} for a redacted text: the rest of each line is the original one again. Both texts have
+ * as many lines.
+ */
+function unfold(redacted: string, folded: string, text: string): string {
+  const lines = folded.split("\n");
+  let at = 0;
+  return redacted.split("\n").map((line, index) => {
+    const plain = lines[index] ?? "";
+    const original = text.slice(at, at + plain.length);
+    at += plain.length + 1;
+    return line === plain ? original : unfoldLine(line, plain, original);
+  }).join("\n");
+}
+
+function unfoldLine(redacted: string, folded: string, original: string): string {
+  const parts = redacted.split(REDACTED);
+  let from = 0;
+  return parts.map((part, index) => {
+    const at = index === parts.length - 1 ? folded.length - part.length : folded.indexOf(part, from);
+    from = at + part.length;
+    return original.slice(at, from);
+  }).join(REDACTED);
 }

@@ -19,6 +19,8 @@ export interface RedactionRule {
   readonly flags?: string;
   /** Decides whether a match is a secret; absent: always. */
   readonly validator?: string;
+  /** True if the value is a list or map whose items are validated and replaced one by one. */
+  readonly items?: boolean;
   /** A text with one such secret, in the notation of {@link expandExample}. */
   readonly example: string;
   /** A similar text without a secret. */
@@ -49,7 +51,8 @@ export function expandExample(example: string): string {
 }
 
 function expandMacros(pattern: string): string {
-  return pattern.replace(/\{([A-Z]+)\}/g, (whole, name: string) => {
-    return lookUp<string>(data.macros, name) ?? whole;
-  });
+  return pattern.replace(
+    /\{([A-Z]+)\}/g,
+    (whole, name: string) => lookUp<string>(data.macros, name) ?? whole,
+  );
 }

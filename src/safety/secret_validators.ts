@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidate.ts";
+import { REDACTED } from "./tally.ts";
 import { hasDigit, isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
 import {
   isBenignBefore,
@@ -45,6 +46,15 @@ export const VALIDATORS = {
   default: ({ value }) => {
     return !isBenignValue(value) && !/\s/.test(value) && (isDense(value) || isOpaque(value, 8));
   },
+  /** An item of a list, map or column: unlike a name or label, and not code. */
+  item: (candidate) => {
+    const { value, groups } = candidate;
+    if (/\s/.test(value) || value.includes(REDACTED) || isBenignValue(value) || isCode(candidate)) {
+      return false;
+    }
+    if (isBenignKey(before(candidate), groups.word ?? "", groups.suffix ?? "")) return false;
+    return isDense(value) || isOpaque(value, 8);
+  },
   /** A word in a sentence: only if it does not look like a word. */
   prose: ({ value }) => {
     return !isBenignValue(value) && hasDigit(value) && /[A-Za-z]/.test(value) && value.length >= 6;
@@ -66,9 +76,12 @@ const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd
 function isQuotedSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
-  if (isBenignValue(value) || isBenignKey(before(candidate), word, groups.suffix ?? "")) return false;
+  if (
+    followsCode(candidate) || isBenignValue(value) ||
+    isBenignKey(before(candidate), word, groups.suffix ?? "")
+  ) return false;
   const password = PASSWORD_WORD.test(word);
-  if (/^(?:,|\|\||\?\?)$/.test(groups.op ?? "")) {
+  if (/^(?:,|\{|\|\||\?\?|)$/.test(groups.op ?? "=")) {
     if (/\s/.test(value) || isWrapped(candidate)) return false;
     return isStrong(value) || password && isDense(value) || groups.op !== "," && isOpaque(value, 8);
   }
@@ -89,7 +102,7 @@ function isBareSecret(candidate: Candidate): boolean {
       isNumericPassword(value, /^pass$/i.test(word) ? 6 : 5);
   }
   if (isBenignValue(value)) return false;
-  if (followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(value)) return false;
+  if (isCode(candidate)) return false;
   if (groups.op === ":" && value.includes(":")) return false;
   if (!password) return config ? isOpaque(value, 8) : isStrong(value);
   if (isDense(value) || isStrong(value)) return true;
@@ -132,13 +145,18 @@ function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
 
 /** Text before the key word of the name. */
 function before({ text, start, groups }: Candidate): string {
-  const near = textBefore(text, start, 160);
+  const near = textBefore(text, start, 400);
   return near.slice(0, near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase()));
 }
 
 /** True if the value is in another line than its name. */
 function isWrapped({ text, start, groups }: Candidate): boolean {
   return textBefore(text, start, 60).split(groups.word ?? "").at(-1)?.includes("\n") === true;
+}
+
+/** True if the value is a path of names, or an expression starts with it. */
+function isCode(candidate: Candidate): boolean {
+  return followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(candidate.value);
 }
 
 /** True if a call, index, member or template follows: the value is code. */

