@@ -1,3 +1,6 @@
+import { fromHex } from "../model/hex.ts";
+import { hasLower, hasUpper } from "./letters.ts";
+
 /** Decoding of runs in base64, hexadecimal or percent encoding. */
 
 /** A run and its decoded text. */
@@ -17,7 +20,7 @@ const HEX_CHARS = /(?:0x)?[0-9A-Fa-f]{32,}|(?:[0-9A-Fa-f]{2}[ :,]){12,4000}[0-9A
 /** Runs of base64 or base64url, of at least `least` characters, that decode to printable text. */
 export function* base64Runs(text: string, least: number): Generator<DecodedRun> {
   for (const { 0: run, index } of text.matchAll(BASE64_CHARS)) {
-    if (run.length < least || run.length > MAX_RUN || !/[A-Z]/.test(run) || !/[a-z]/.test(run)) continue;
+    if (run.length < least || run.length > MAX_RUN || !hasUpper(run) || !hasLower(run)) continue;
     const plain = decodeBase64(run);
     if (plain !== undefined) yield { start: index, end: index + run.length, plain };
   }
@@ -28,7 +31,7 @@ export function* hexRuns(text: string): Generator<DecodedRun> {
   for (const { 0: run, index } of text.matchAll(HEX_CHARS)) {
     const digits = run.replace(/^0x|[ :,]/g, "");
     if (digits.length % 2 !== 0 || digits.length > MAX_RUN) continue;
-    const plain = printable(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
+    const plain = printable(fromHex(digits));
     if (plain !== undefined) yield { start: index, end: index + run.length, plain };
   }
 }

@@ -40,7 +40,7 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
 
 /** True if a pattern does not restrict folders, so that only the file name needs checking. */
 function isNameOnly({ pattern }: GlobRule): boolean {
-  return /^\*\*\/[^/]+$/.test(pattern);
+  return pattern.startsWith("**/") && pattern.lastIndexOf("/") === 2;
 }
 
 function anyOf(rules: readonly GlobRule[]): RegExp | undefined {
@@ -53,14 +53,13 @@ interface Sets {
   readonly endings: ReadonlySet<string>;
 }
 
+const SIMPLE = /^\*\*\/(?:([^*?/]+)(\/\*\*)?|\*(\.[^*?/.]+))$/;
+
 /** Pattern as a set entry: `**` + `/name`, `**` + `/folder/**` and `**` + `/*.ending` need no regular expression. */
 function simpleHome(pattern: string): { set: keyof Sets; text: string } | undefined {
-  const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(pattern)?.[1];
-  if (folder !== undefined) return { set: "folders", text: folder };
-  const ending = /^\*\*\/\*(\.[^*?/.]+)$/.exec(pattern)?.[1];
-  if (ending !== undefined) return { set: "endings", text: ending };
-  const name = /^\*\*\/([^*?/]+)$/.exec(pattern)?.[1];
-  return name === undefined ? undefined : { set: "names", text: name };
+  const [, name, below, ending] = SIMPLE.exec(pattern) ?? [];
+  if (name !== undefined) return { set: below === undefined ? "names" : "folders", text: name };
+  return ending === undefined ? undefined : { set: "endings", text: ending };
 }
 
 function segmentsMatch(path: string, sets: Sets): boolean {
@@ -72,7 +71,7 @@ function segmentsMatch(path: string, sets: Sets): boolean {
 
 function compileLimited(rule: GlobRule): PathMatcher {
   const matches = new RegExp(source(rule.pattern));
-  const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(rule.pattern)?.[1];
+  const home = simpleHome(rule.pattern);
   // Literal part of every match; rejects most paths without the expression.
   const literal = rule.pattern.split(/\*+|\?/).reduce(
     (longest, one) => one.length > longest.length ? one : longest,
@@ -83,7 +82,7 @@ function compileLimited(rule: GlobRule): PathMatcher {
     if (!path.includes(literal)) return false;
     if (rule.notSuffix?.some((suffix) => path.endsWith(suffix)) || !matches.test(path)) return false;
     const segments = path.split("/");
-    const above = folder === undefined ? segments : segments.slice(0, segments.indexOf(folder));
+    const above = home?.set === "folders" ? segments.slice(0, segments.indexOf(home.text)) : segments;
     return !above.some((segment) => rule.notUnder?.includes(segment));
   };
 }

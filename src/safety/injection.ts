@@ -6,6 +6,7 @@ import { foreignOrders } from "./injection_languages.ts";
 import { markedPassages } from "./injection_marks.ts";
 import { type Passage, widen } from "./passages.ts";
 import { heuristicPassages } from "./injection_heuristics.ts";
+import { hasHan } from "./letters.ts";
 import { revealText } from "./unicode.ts";
 import { classifiedPassages } from "./injection_classifier.ts";
 
@@ -96,7 +97,7 @@ function findPassages(text: string, depth: number): Passage[] {
 const SHORT_NAME = /^[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
 
 function isShortName(text: string, start: number, end: number): boolean {
-  const isInside = /[\w-]/.test(text.charAt(start - 1)) || /[\w-]/.test(text.charAt(end));
+  const isInside = /[\w-]/.test(text.charAt(start - 1) + text.charAt(end));
   return !isInside && SHORT_NAME.test(text.slice(start, end).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
 }
 
@@ -121,7 +122,7 @@ interface Match {
 
 function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
   const { rules, contains } = RULES.in(text);
-  const han = /[\u3400-\u9FFF]/.test(text);
+  const han = hasHan(text);
   const mayApply = ({ lang, keywords }: InjectionRule): boolean =>
     (lang !== "zh" || han) && mayMatch(text, contains, keywords);
   for (const rule of rules) {

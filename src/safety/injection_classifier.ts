@@ -1,4 +1,5 @@
 import data from "../../config/injection_words.json" with { type: "json" };
+import { hasHan } from "./letters.ts";
 import type { FoldedText } from "./fold.ts";
 
 /**
@@ -16,8 +17,6 @@ const SENTENCE = /(?:[a-z'.,:]+ ){4}[a-z]|[\u3400-\u9FFF][\u3400-\u9FFF，、]{7
 
 /** Maximum length of a Chinese line classified as one sentence, in UTF-16 code units. */
 const LONGEST_SENTENCE = 100;
-
-const HAN = /[\u3400-\u9FFF]/;
 
 /** Start of a comment after code. */
 const COMMENT = /\s(?:\/\/+|#+|\/\*+|<!--|--)\s/;
@@ -53,7 +52,7 @@ export function* classifiedPassages({ text, origin }: FoldedText): Generator<{ s
 
 /** Splits a Chinese line, which may be a whole paragraph and accumulate chance matches, into sentences. */
 function sentencesOf(line: string): readonly string[] {
-  return HAN.test(line) && line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？])/) : [line];
+  return hasHan(line) && line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？])/) : [line];
 }
 
 /** The features of a folded sentence, each once. */
@@ -72,7 +71,7 @@ export function* features(sentence: string): Generator<Feature> {
 }
 
 function* ofWord(word: string, before: string, start: number): Generator<Feature> {
-  if (HAN.test(word)) {
+  if (hasHan(word)) {
     for (let at = 0; at + 1 < word.length; at++) {
       yield { name: word.slice(at, at + 2), start: start + at, end: start + at + 2 };
     }
@@ -100,6 +99,6 @@ function spanOf(sentence: string): { start: number; end: number } | undefined {
     start = Math.min(start, feature.start);
     end = Math.max(end, feature.end);
   }
-  const least = HAN.test(sentence) ? data.least.han : data.least.latin;
+  const least = hasHan(sentence) ? data.least.han : data.least.latin;
   return sum >= least && start < end ? { start, end } : undefined;
 }

@@ -1,5 +1,6 @@
 import data from "../../config/injection_signs.json" with { type: "json" };
 import type { FoldedText } from "./fold.ts";
+import { hasHan } from "./letters.ts";
 import { KeywordTable } from "./keywords.ts";
 import { onceEach } from "../model/once.ts";
 
@@ -74,9 +75,9 @@ export function* heuristicPassages(folded: FoldedText): Generator<Span> {
 
 function possibleIn(text: string): Possible {
   const { rules, contains } = TABLE.in(text);
-  const hasHan = /[\u3400-\u9FFF]/.test(text);
+  const isChinese = hasHan(text);
   return rules.flatMap((sign) => {
-    return sign.lang === "zh" && !hasHan ? [] : [{ sign, keywords: sign.keywords.filter(contains) }];
+    return sign.lang === "zh" && !isChinese ? [] : [{ sign, keywords: sign.keywords.filter(contains) }];
   });
 }
 

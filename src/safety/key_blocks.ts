@@ -1,3 +1,4 @@
+import { hasDigit, hasLower, hasUpper } from "./letters.ts";
 import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
 /**
@@ -126,7 +127,7 @@ function isEncodedLine(line: string): boolean {
   const body = /^[\s"'`+,;#*/>|\\(]{0,24}([0-9A-Za-z+/]{60,80}={0,2})(?:\\[nr]|[\s"'`+,;\\)]){0,12}$/.exec(
     line,
   )?.[1];
-  return body !== undefined && /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body);
+  return body !== undefined && hasLower(body) && hasUpper(body) && hasDigit(body);
 }
 
 /** Replacement of a removed part with as many line breaks, so that BEGIN and END remain on their lines. */

@@ -1,3 +1,4 @@
+import { hasDigit, hasLetter, hasLower, hasUpper } from "./letters.ts";
 import data from "../../config/letter_pairs.json" with { type: "json" };
 
 /**
@@ -25,20 +26,20 @@ const MANY_CHANGES = 4;
 
 /** True for letters with digits that are not a name; a plain word with a trailing number is a name. */
 export function isDense(value: string): boolean {
-  return value.length >= 6 && hasDigit(value) && /[A-Za-z]/.test(value) &&
+  return value.length >= 6 && hasDigit(value) && hasLetter(value) &&
     !/^[A-Za-z_$]+(?:\d{1,3}_[A-Za-z_]*)*\d{0,3}$/.test(value.replace(/[.+*/-]/g, "_"));
 }
 
 /** True for letters with digits, or letters unlike words: not a version, file name or algorithm name. */
 export function isOpaque(value: string, least: number): boolean {
-  if (value.length < least || !/[A-Za-z]/.test(value)) return false;
+  if (value.length < least || !hasLetter(value)) return false;
   if (hasDigit(value)) return !isNumberedName(value);
   return value.length >= 16 && variety(value) >= 10 && !/[./_-]/.test(value) && isUnlikeWords(value);
 }
 
 /** True for values unlike variable names. */
 export function isStrong(value: string): boolean {
-  return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
+  return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && hasLetter(value) &&
     !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
     !/^[a-z]+\d{0,3}(?:[._-][a-z]+\d{0,3})+$/i.test(value);
 }
@@ -59,11 +60,6 @@ export function isRandom(value: string, least: number): boolean {
 
 const HEX = /^(?=[^a-f]*[a-f])(?=\D*\d)[0-9a-f:.-]+$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** True if the value contains a decimal digit. */
-export function hasDigit(value: string): boolean {
-  return /\d/.test(value);
-}
 
 /** Number of distinct characters. */
 export function variety(value: string): number {
@@ -90,10 +86,10 @@ function bitsPerPair(value: string): number {
 function bitsOf(first: string, second: string): number | undefined {
   const [one, two] = [LETTERS.indexOf(first.toLowerCase()), LETTERS.indexOf(second.toLowerCase())];
   if (one !== -1 && two !== -1) {
-    if (/[a-z]/.test(first) && /[A-Z]/.test(second)) return HUMP;
+    if (hasLower(first) && hasUpper(second)) return HUMP;
     return (data.rows[one] ?? "").charCodeAt(two) - ZERO;
   }
-  if (/\d\d/.test(first + second)) return DIGIT_TO_DIGIT;
+  if (hasDigit(first) && hasDigit(second)) return DIGIT_TO_DIGIT;
   return changes(first + second) === 1 ? LETTER_TO_DIGIT : undefined;
 }
 

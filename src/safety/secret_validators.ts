@@ -1,6 +1,7 @@
 import type { Candidate } from "./candidate.ts";
 import { REDACTED } from "./tally.ts";
-import { hasDigit, isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
+import { hasDigit, hasLetter, hasLower, hasSpace, hasUpper } from "./letters.ts";
+import { isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
 import {
   isBenignBefore,
   isBenignKey,
@@ -21,10 +22,10 @@ export type Validator = (candidate: Candidate) => boolean;
 /** The validators available to rules of `config/redaction.json`. */
 export const VALIDATORS = {
   /** Digits and letters in both cases, as in random keys and unlike words. */
-  mixed: ({ value }) => hasDigit(value) && /[a-z]/.test(value) && /[A-Z]/.test(value),
+  mixed: ({ value }) => hasDigit(value) && hasLower(value) && hasUpper(value),
   /** Same as `mixed`, or hexadecimal digits. */
   "mixed-or-hex": ({ value }) => {
-    return hasDigit(value) && /[a-zA-Z]/.test(value) &&
+    return hasDigit(value) && hasLetter(value) &&
       (/^[0-9a-f-]{24,}$/i.test(value) || variety(value) >= 10);
   },
   /** An opaque token, in a position of tokens. */
@@ -33,7 +34,7 @@ export const VALIDATORS = {
   password: (candidate) => {
     const { value } = candidate;
     if (isNumber(value)) return isNumericPassword(value, 5);
-    return !/\s/.test(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
+    return !hasSpace(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
   },
   /** A password after a command-line option; a plain word only after `=`. */
   argument: (candidate) => {
@@ -44,12 +45,12 @@ export const VALIDATORS = {
   },
   /** A default value beside a name: unlike a name or label. */
   default: ({ value }) => {
-    return !isBenignValue(value) && !/\s/.test(value) && (isDense(value) || isOpaque(value, 8));
+    return !isBenignValue(value) && !hasSpace(value) && (isDense(value) || isOpaque(value, 8));
   },
   /** An item of a list, map or column: unlike a name or label, and not code. */
   item: (candidate) => {
     const { value, groups } = candidate;
-    if (/\s/.test(value) || value.includes(REDACTED) || isBenignValue(value) || isCode(candidate)) {
+    if (hasSpace(value) || value.includes(REDACTED) || isBenignValue(value) || isCode(candidate)) {
       return false;
     }
     if (isBenignKey(before(candidate), groups.word ?? "", groups.suffix ?? "")) return false;
@@ -57,7 +58,7 @@ export const VALIDATORS = {
   },
   /** A word in a sentence: only if it does not look like a word. */
   prose: ({ value }) => {
-    return !isBenignValue(value) && hasDigit(value) && /[A-Za-z]/.test(value) && value.length >= 6;
+    return !isBenignValue(value) && hasDigit(value) && hasLetter(value) && value.length >= 6;
   },
   /** A machine-generated value, beside a name that is also used for other values. */
   random: isRandomSecret,
@@ -82,10 +83,10 @@ function isQuotedSecret(candidate: Candidate): boolean {
   ) return false;
   const password = PASSWORD_WORD.test(word);
   if (/^(?:,|\{|\|\||\?\?|)$/.test(groups.op ?? "=")) {
-    if (/\s/.test(value) || isWrapped(candidate)) return false;
+    if (hasSpace(value) || isWrapped(candidate)) return false;
     return isStrong(value) || password && isDense(value) || groups.op !== "," && isOpaque(value, 8);
   }
-  if (/\s/.test(value)) return password && isPassphrase(value);
+  if (hasSpace(value)) return password && isPassphrase(value);
   if (password) return isPassword(value);
   return isOpaque(value, 8) || /^(?:secret|api.?key)/i.test(word) && isOpaque(value, 6);
 }

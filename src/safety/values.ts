@@ -1,5 +1,6 @@
 import type { Candidate } from "./candidate.ts";
-import { hasDigit, isRandom } from "./opacity.ts";
+import { hasDigit } from "./letters.ts";
+import { isRandom } from "./opacity.ts";
 
 /** Benign values and names: placeholders, types, expressions and labels beside names like `password`. */
 
@@ -21,8 +22,7 @@ const OTHER_DATA =
 
 /** True if a value cannot be a secret whatever its name. */
 export function isBenignValue(value: string): boolean {
-  if (/^(.)\1*$/.test(value) || /^[^0-9A-Za-z]+$/.test(value)) return true;
-  if (/[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(value)) return true;
+  if (/^(?:(.)\1*|[^0-9A-Za-z]+)$|[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(value)) return true;
   return WEAK_WORD.test(value) || FILL_IN.test(value) && !(hasDigit(value) && isRandom(value, 16)) ||
     isReference(value) || namesItself(value);
 }
