@@ -1,6 +1,7 @@
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { AnswerKey, AnswerMemory } from "../../ports/tool.ts";
+import { redact } from "../../safety/redaction.ts";
 import { pieceOf } from "../../search/rank/pieces.ts";
 
 /** Files of the cache, by name; reading and writing may fail at any time. */
@@ -45,7 +46,7 @@ export class AnswerCache implements AnswerMemory {
     }
   }
 
-  /** Keeps what a call found. */
+  /** Stores the findings of a call, unless a secret would have to be removed from them before they are shown. */
   keep(asked: AnswerKey, findings: Findings): void {
     const key = this.#key(asked);
     const kept: Kept = {
@@ -54,7 +55,7 @@ export class AnswerCache implements AnswerMemory {
       findings: { ...findings, items: findings.items.map(withoutText) },
     };
     const bytes = new TextEncoder().encode(JSON.stringify(kept));
-    if (bytes.length <= LARGEST) this.options.files.write(nameOf(key), bytes);
+    if (bytes.length <= LARGEST && !holdsSecret(kept.findings)) this.options.files.write(nameOf(key), bytes);
   }
 
   #key({ tool, args, state }: AnswerKey): string {
@@ -80,6 +81,13 @@ type KeptFinding = Omit<Finding, "code"> & {
   /** One-based line and number of lines of each piece. */
   readonly lines?: readonly (readonly [start: number, count: number])[];
 };
+
+/** True if any text in the value, or any key, contains a secret. */
+function holdsSecret(value: unknown): boolean {
+  if (typeof value === "string") return redact(value).redactions.length > 0;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsSecret(key) || holdsSecret(inner));
+}
 
 function nameOf(key: string): string {
   return `answer-${parseInt(key.slice(0, 8), 16) % SLOTS}.json`;

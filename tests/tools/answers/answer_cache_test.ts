@@ -51,6 +51,16 @@ Deno.test("an answer comes back whole, its lines read again", () => {
   assert.ok(!kept.includes("three"), kept);
 });
 
+Deno.test("an answer with a secret in a claim or in its data is not stored", () => {
+  const line = `password = "${"aB3xK9q".repeat(2)}"`;
+  const [item] = findings().items;
+  for (const found of [{ items: [{ ...item!, claim: line }] }, { data: { calls: [{ text: line }] } }]) {
+    const { cache, store } = cacheOf();
+    cache.keep(ASKED, { ...findings(), ...found });
+    assert.equal(store.size, 0);
+  }
+});
+
 Deno.test("another question, state, program or tool has no answer", () => {
   const { cache, store } = cacheOf();
   cache.keep(ASKED, findings());
