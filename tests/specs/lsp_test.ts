@@ -137,9 +137,16 @@ Deno.test("lsp: columns are UTF-16 units, also behind characters beyond the BMP"
     });
     assert.deepEqual(shown(client, uses.result), [
       "src/tax.ts:1:16",
+      "src/orders.ts:0:9",
       `src/orders.ts:12:${vat}`,
+      "src/shop.ts:1:9",
       "src/shop.ts:5:9",
     ]);
+    const marked = await client.request("textDocument/documentHighlight", at(client, "src/shop.ts", 5, 10));
+    assert.deepEqual(
+      marked.result.map(({ range: { start } }: Place) => [start.line, start.character]),
+      [[1, 9], [5, 9]],
+    );
   }));
 
 Deno.test("lsp: hover shows head, comment and place", () =>
@@ -277,6 +284,9 @@ Deno.test("lsp: broken, hostile and unknown messages are answered with the proto
     assert.equal(await broken(framed('{"jsonrpc":"1.0","method":"x"}')), -32600);
     assert.equal(await broken(framed("[".repeat(100_000))), -32700);
     assert.equal(await broken("X-Header: 1\r\n\r\n"), -32700);
+    const lost = { jsonrpc: "2.0", id: "lost", method: "shutdown" };
+    assert.equal(await broken(`Content-Size: 9\r\n\r\n${JSON.stringify(lost)}`), -32700);
+    assert.deepEqual((await client.request("workspace/symbol", { query: "taxOf" })).result.length, 1);
     assert.equal(await broken("y".repeat(8 * 1024 + 1)), -32700);
     const large = 9 * 1024 * 1024;
     assert.equal(await broken(`Content-Length: ${large}\r\n\r\n${"z".repeat(large)}`), -32600);

@@ -93,8 +93,9 @@ function errorOf(error: unknown, signal: AbortSignal): { readonly code: number; 
   if (signal.aborted) return { code: CODES.cancelled, message: "cancelled by the client" };
   if (error instanceof RpcError) return error;
   if (error instanceof z.ZodError) {
-    const where = error.issues[0]?.path.join(".") ?? "";
-    return { code: CODES.invalidParams, message: `the parameters do not fit at: ${where.slice(0, 100)}` };
+    const [issue] = error.issues;
+    const where = issue?.path.join(".") || "params";
+    return { code: CODES.invalidParams, message: `${where.slice(0, 100)}: ${issue?.message ?? "invalid"}` };
   }
   const failure = asFailure(error);
   return { code: CODES.requestFailed, message: `${failure.message}; ${failure.fix}` };

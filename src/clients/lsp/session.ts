@@ -33,7 +33,7 @@ const ITEM = z.object({ item: z.object({ uri: z.string(), selectionRange: z.obje
 const FULL_SYNC = 1;
 
 const SYMBOLS = ["documentSymbol", "workspaceSymbol", "callHierarchy"];
-const PROVIDED = ["definition", "references", "implementation", "hover", ...SYMBOLS];
+const PROVIDED = ["definition", "references", "documentHighlight", "implementation", "hover", ...SYMBOLS];
 const CAPABILITIES = {
   positionEncoding: "utf-16",
   textDocumentSync: { openClose: true, change: FULL_SYNC },
@@ -104,6 +104,11 @@ export class LspSession implements Handlers {
     ["textDocument/references", (params, signal) => {
       const withDefinition = REFERENCES.parse(params).context?.includeDeclaration === true;
       return this.#places("references", params, signal, { withDefinition });
+    }],
+    ["textDocument/documentHighlight", async (params, signal) => {
+      const { uri } = PLACE.parse(params).textDocument;
+      const places = await this.#places("references", params, signal, { withDefinition: true });
+      return places.filter((place) => place.uri === uri).map(({ range }) => ({ range }));
     }],
     ["textDocument/hover", async (params, signal) => {
       const formats = this.#client?.textDocument?.hover?.contentFormat;

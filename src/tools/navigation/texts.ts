@@ -129,7 +129,8 @@ function namesIn(line: string, name: string): readonly Word[] {
   return at < 0 ? words : [{ text: name, start: at, end: at + name.length }];
 }
 
-function inLine(line: number, { start, end }: Word): TextRange {
+/** The range of a word in a line, zero-based. */
+export function inLine(line: number, { start, end }: Word): TextRange {
   return { start: { line, character: start }, end: { line, character: end } };
 }
 

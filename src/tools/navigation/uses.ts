@@ -4,7 +4,7 @@ import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
 import { standsOn } from "./symbol_at.ts";
-import { isSpelled, type NavigationView, wordsOf } from "./texts.ts";
+import { inLine, isSpelled, type NavigationView, wordsOf } from "./texts.ts";
 
 /** Edges less sure are guesses by name alone. */
 const LEAST_CONFIDENCE = 0.45;
@@ -17,12 +17,38 @@ export function usesOf(view: NavigationView, symbol: SymbolRef): TextPlace[] {
   const { graph } = view;
   const edges = certain(graph.callers(symbol)).sort((a, b) => a.from.file - b.from.file || a.line - b.line);
   const seen = new Set<string>();
-  return edges.slice(0, MOST_PLACES).flatMap((edge) => {
+  const uses = edges.slice(0, MOST_PLACES).flatMap((edge) => {
     const key = `${edge.from.file}:${edge.line}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    const path = graph.index.files.paths[edge.from.file] ?? "";
-    return rangesOf(view, edge).map((range) => ({ path, range }));
+    return rangesOf(view, edge).map((range) => ({ file: edge.from.file, range }));
+  });
+  const imports = importsOf(view, symbol, new Set(uses.map(({ file }) => file)));
+  return [...imports, ...uses]
+    .sort((a, b) => a.file - b.file || a.range.start.line - b.range.start.line)
+    .map(({ file, range }) => ({ path: graph.index.files.paths[file] ?? "", range }));
+}
+
+/** Maximum number of lines of an import that are searched for a name. */
+const MOST_IMPORT_LINES = 40;
+
+/** Imports of a symbol by its own name, in the files that use it. */
+function importsOf(
+  { graph, texts }: NavigationView,
+  symbol: SymbolRef,
+  files: ReadonlySet<number>,
+): { readonly file: number; readonly range: TextRange }[] {
+  const target = graph.definition(symbol)?.name ?? "";
+  return [...files].flatMap((file) => {
+    const lines = texts.of(graph.index.files.paths[file] ?? "");
+    const imports = graph.index.parsed(file)?.imports ?? [];
+    return imports.filter(({ names }) => names.some(({ name }) => name === target)).flatMap(({ line }) => {
+      for (let at = line - 1; at < line + MOST_IMPORT_LINES; at++) {
+        const word = wordsOf(lines.line(at)).find(({ text }) => isSpelled(text, target));
+        if (word) return [{ file, range: inLine(at, word) }];
+      }
+      return [];
+    });
   });
 }
 
@@ -64,8 +90,5 @@ function rangesOf({ graph, texts }: NavigationView, { from, to, line }: Edge): T
   const standing = words.filter(({ start }) =>
     uses.some(({ receiver }) => standsOn(text.slice(0, start), receiver))
   );
-  return (standing.length > 0 ? standing : words).map(({ start, end }) => ({
-    start: { line: line - 1, character: start },
-    end: { line: line - 1, character: end },
-  }));
+  return (standing.length > 0 ? standing : words).map((word) => inLine(line - 1, word));
 }
