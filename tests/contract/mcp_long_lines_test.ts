@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { malformed } from "../../src/clients/mcp/malformed.ts";
+import { lineCheck } from "../../src/clients/mcp/line_check.ts";
 import { makeWorkspace, program } from "../clients/support/workspace.ts";
 
 /** Lines of a size no client needs, and lines that are no messages, neither stall nor end the server. */
@@ -13,6 +13,12 @@ const INITIALIZE = {
   id: 1,
 };
 
+/** A request of the protocol without `initialize`. */
+function modern(id: number, version: string): string {
+  const _meta = { "io.modelcontextprotocol/protocolVersion": version };
+  return JSON.stringify({ jsonrpc: "2.0", id, method: "ping", params: { _meta } });
+}
+
 Deno.test("mcp: a line that is no message is answered with an error and its id", () => {
   const rows: readonly (readonly [line: string, id: unknown, code: number | undefined])[] = [
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 1, -32600],
@@ -24,15 +30,20 @@ Deno.test("mcp: a line that is no message is answered with an error and its id",
     ["null", null, -32600],
     ["{", null, -32700],
     ["", undefined, undefined],
-    ['{"jsonrpc":"2.0","id":5,"method":"ping"}', undefined, undefined],
+    ['{"jsonrpc":"2.0","id":5,"method":"ping"}', 5, -32602],
+    [modern(5, "2026-07-28"), undefined, undefined],
+    [modern(5, "2031-01-01"), 5, -32022],
     ['{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}', undefined, undefined],
     ['{"jsonrpc":"2.0","id":6,"result":{}}', undefined, undefined],
     ['{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}', undefined, undefined],
   ];
+  const check = lineCheck();
   for (const [line, id, code] of rows) {
-    const answer = JSON.parse(malformed(line) ?? "{}");
+    const answer = JSON.parse(check(line) ?? "{}");
     assert.deepEqual([answer.id, answer.error?.code], [id, code], line);
   }
+  assert.equal(check(JSON.stringify(INITIALIZE)), undefined);
+  assert.equal(check('{"jsonrpc":"2.0","id":5,"method":"ping"}'), undefined);
 });
 
 Deno.test("mcp: a line of 30 MB is answered with an error, and the server goes on", async () => {

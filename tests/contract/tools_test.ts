@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inputOf } from "../../src/clients/mcp/tools.ts";
+import { inputSchemaOf } from "../../src/clients/mcp/tools.ts";
 import { ARGUMENT_KINDS } from "../../src/tools/arguments.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
@@ -205,7 +205,9 @@ for (const tool of TOOL_NAMES) {
     const read = new Set<string>();
     const onRead = (name: string): void => void read.add(name);
     for (const given of [args, {}]) await outcomeOf(() => ground().run(tool, given, { onRead }));
-    const offered = Object.keys(inputOf(tool)).map((name) => name === "kind" ? "role" : name);
+    const offered = Object.keys(inputSchemaOf(tool).shape).filter((name) => name !== "workspace").map((
+      name,
+    ) => name === "kind" ? "role" : name);
     assert.deepEqual(offered.filter((name) => !read.has(name)), []);
   });
 

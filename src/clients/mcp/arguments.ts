@@ -1,36 +1,44 @@
 import type { QueryTerms } from "../../model/intent.ts";
+import { Failure } from "../../model/errors.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { ToolName } from "../../model/tools.ts";
+import { realPath } from "../../platform/host_files.ts";
 
-/** What an agent passed, made fit for a tool. */
+/** Arguments of a tool. */
 export interface FitArguments {
   readonly args: ToolCall["args"];
-  /** Cuts, as [Limits] phrases. */
+  /** Truncations, as [Limits] phrases. */
   readonly limits: readonly string[];
 }
 
+/** Maximum length of a text in UTF-16 code units. */
 const LONGEST_TEXT = 4_000;
 
+/** Arguments that are paths. */
+const PATHS: ReadonlySet<string> = new Set(["file", "path"]);
+
 /**
- * Fits the texts of arguments that passed the schema: long ones are cut, names of the protocol become the tool's.
+ * Converts arguments that passed the schema: long texts are truncated, paths become relative to the root, names of the
+ * protocol become the tool's.
  *
- * @param termsOf reads the searchable parts out of a text
+ * @param termsOf extracts the searchable parts of a text
+ * @throws Failure for a path outside the root
  */
 export function fitArguments(
   tool: ToolName,
-  given: Readonly<Record<string, unknown>>,
-  termsOf: (text: string) => QueryTerms,
+  received: Readonly<Record<string, unknown>>,
+  { termsOf, root }: { termsOf: (text: string) => QueryTerms; root: string | undefined },
 ): FitArguments {
   const args: Record<string, unknown> = {};
   const limits: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(received)) {
     if (value === undefined || name === "workspace") continue;
     if (typeof value === "string") {
       const plain = value.replaceAll("\0", "");
       const text = plain.slice(0, LONGEST_TEXT);
       if (text.length < plain.length) limits.push(LIMITS.clamped(name, LONGEST_TEXT));
-      args[name] = text;
+      args[name] = PATHS.has(name) && root !== undefined ? pathBelow(root, text) : text;
     } else args[name] = value;
   }
   const text = args["query"] ?? args["error"] ?? args["symbol"];
@@ -41,4 +49,14 @@ export function fitArguments(
   }
   if (tool === "ci_call_chain") args["direction"] ??= "both";
   return { args, limits };
+}
+
+/** The path relative to the root, with slashes. */
+function pathBelow(root: string, path: string): string {
+  const slashed = path.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  if (!slashed.startsWith("/")) return slashed;
+  const real = realPath(slashed) ?? slashed;
+  if (real === root) return "";
+  if (real.startsWith(`${root}/`)) return real.slice(root.length + 1);
+  throw new Failure("invalidArgs", `the path is outside the repository: ${path}; it is relative to: ${root}`);
 }

@@ -13,6 +13,8 @@ import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
+import { repositoryFor } from "../../engine/repository_for.ts";
+import type { ToolsCall } from "../../engine/call.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
 import { Sanitizer } from "../../safety/sanitizer.ts";
@@ -67,7 +69,9 @@ export async function callTool(
   // An agent that names a deep tool has consented to it; only a bound set by hand holds.
   const tierMax = settings.tier_max.value ?? 2;
   if (tier > tierMax) return `${tool} is of tier ${tier}, above the configured bound: ${tierMax}`;
-  const fit = fitArguments(tool, given, (text) => readIntent(text).terms);
+  const repository = await repositoryFor(target.cwd, settings);
+  const termsOf = (text: string) => readIntent(text).terms;
+  const fit = fitArguments(tool, given, { termsOf, root: repository.root });
   const { args, limits } = clampArguments(tool, fit.args);
   const call: ToolCall = {
     tool,
@@ -92,6 +96,7 @@ export async function callTool(
   };
   return await runOnce(plan, target, {
     ...options,
+    found: Promise.resolve(repository),
     structured: tool === "ci_call_chain",
     query: args["query"],
   });
@@ -122,6 +127,8 @@ function unknownFolder(name: string | undefined): string {
 }
 
 interface RunOptions extends CallOptions {
+  /** The repository at `cwd`; default: it is searched. */
+  readonly found?: ToolsCall["repository"];
   /** Whether the tools' own data is wanted. */
   readonly structured: boolean;
   /** What meaning is looked for, where it is a text. */
@@ -135,7 +142,7 @@ async function runOnce(
   options: RunOptions,
 ): Promise<Report | string> {
   const { cwd, settings, problems, others } = target;
-  const { engine, query, structured, signal, onProgress } = options;
+  const { engine, query, structured, signal, onProgress, found } = options;
   const sanitizer = new Sanitizer();
   const called = await engine.call({
     cwd,
@@ -145,6 +152,7 @@ async function runOnce(
     rankingMs: PATIENCE_MS,
     signal,
     onProgress,
+    ...(found && { repository: found }),
     ...(others && { others }),
     ...(typeof query === "string" && { question: query }),
   });

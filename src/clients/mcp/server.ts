@@ -2,12 +2,12 @@ import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/ser
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { malformed } from "./malformed.ts";
+import { lineCheck } from "./line_check.ts";
 import { encodeRefusal, encodeResult } from "./result.ts";
 import type { ToolResult } from "./result.ts";
 import { chooseRoot, rootPaths } from "./roots.ts";
 import { LONGEST_MESSAGE, tooLong } from "./too_long.ts";
-import { FACTS, inputOf, INSTRUCTIONS, OFFERED, OUTPUT, WORKSPACE } from "./tools.ts";
+import { FACTS, inputSchemaOf, INSTRUCTIONS, OFFERED, OUTPUT } from "./tools.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { asFailure } from "../../model/errors.ts";
 import type { ToolName } from "../../model/tools.ts";
@@ -49,7 +49,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     rerank: openReranker(settings),
   }));
   dropRights("server");
-  const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, { tooLong, malformed }));
+  const transport = new StdioServerTransport(
+    boundedInput(LONGEST_MESSAGE, { tooLong, malformed: lineCheck() }),
+  );
   serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, engine }), { transport });
   await endOfInput();
   return 0;
@@ -124,7 +126,7 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
   server.registerTool(tool, {
     title,
     description,
-    inputSchema: z.object({ ...inputOf(tool), ...WORKSPACE }),
+    inputSchema: inputSchemaOf(tool),
     outputSchema: z.object(OUTPUT),
     annotations: {
       title,

@@ -6,10 +6,20 @@ import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
 
 const text = (about: string): z.ZodString => z.string().describe(about);
 
-/** The arguments a tool takes, beside `workspace`. */
-export function inputOf(tool: ToolName): z.ZodRawShape {
+/** The arguments of a tool, and the workspace. An unknown name is refused, with the known ones. */
+export function inputSchemaOf(tool: ToolName): z.ZodObject {
   const all = Object.entries(TOOL_SPECS[tool].arguments);
-  return Object.fromEntries(all.map(([name, argument]) => [name, schemaOf(argument)]));
+  const shape = {
+    ...Object.fromEntries(all.map(([name, argument]) => [name, schemaOf(argument)])),
+    ...WORKSPACE,
+  };
+  const known = Object.keys(shape).join(", ");
+  return z.strictObject(shape, {
+    error: (issue) => {
+      const isUnknown = issue.code === "unrecognized_keys";
+      return isUnknown ? `unknown argument: ${issue["keys"].join(", ")}; ${tool} takes: ${known}` : undefined;
+    },
+  });
 }
 
 function schemaOf(argument: ToolArgument): z.ZodType {
@@ -17,8 +27,9 @@ function schemaOf(argument: ToolArgument): z.ZodType {
   if (type === "text") return argument.isRequired ? text(about) : text(about).optional();
   if (type === "choice") return z.enum(argument.values).describe(about).optional();
   if (type === "flag") return z.boolean().describe(about).optional();
-  // Not bounded here: an agent that asks for too much gets the most there is, and is told so.
-  return z.number().describe(`${about} (default ${argument.default}, at most ${argument.max})`).optional();
+  // Not bounded here: too large a number is clamped, which [Limits] reports. Some agents write numbers as text.
+  return z.coerce.number().describe(`${about} (default ${argument.default}, at most ${argument.max})`)
+    .optional();
 }
 
 /** In the order in which they are offered: what the others are based on comes last. */
