@@ -1,4 +1,4 @@
-import type { Payload } from "./hook_payload.ts";
+import { type Payload, readPayload } from "./hook_payload.ts";
 import type { HookClient } from "./hook_client.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
@@ -21,6 +21,9 @@ const EVENTS: ReadonlySet<string> = new Set([
   "PostToolUse",
   "PostToolUseFailure",
 ]);
+
+/** First argument of the process that ends a session after the client has stopped waiting. */
+const END = "session-end";
 
 /** How a payload is answered. */
 export interface HookOptions {
@@ -46,9 +49,25 @@ const SILENCE: HookAnswer = { output: "", record: () => {} };
 export async function runHook(word?: string): Promise<void> {
   const payload = await readObject(LARGEST_PAYLOAD, inputMs());
   if (env("CI_AUTO_TOOLS") === "off") return;
-  const answer = await answerHook(payload, { word, elsewhere: env("CI_AUTO_TOOLS_MOD") || undefined });
+  if (await isEndedBeside(payload, word)) return;
+  const answer = await answerHook(payload, {
+    word: word === END ? undefined : word,
+    elsewhere: env("CI_AUTO_TOOLS_MOD") || undefined,
+  });
   writeStdout(answer.output);
   answer.record();
+}
+
+/**
+ * Ends a session in a process of its own: the client waits one second for this event, and shows an error after that.
+ * False for other events, and in that process.
+ */
+async function isEndedBeside(payload: Uint8Array, word: string | undefined): Promise<boolean> {
+  if (readPayload(payload)?.hook_event_name !== "SessionEnd") return false;
+  const { outliveTerminal, startBesideWith } = await import("../platform/detached.ts");
+  if (word !== END) return await startBesideWith(["hook", END], payload);
+  outliveTerminal();
+  return false;
 }
 
 /** Answers a payload. */

@@ -55,6 +55,26 @@ export function startBeside(
   }
 }
 
+/** Starts this program again like {@link startBeside}, with `input` as its standard input. */
+export async function startBesideWith(args: readonly string[], input: Uint8Array): Promise<boolean> {
+  try {
+    const child = new Deno.Command(SELF, {
+      args: [...args],
+      env: LEAN_HEAP,
+      stdin: "piped",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(input);
+    await writer.close();
+    child.unref();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Signals of a terminal: it hangs up, it interrupts or suspends what runs in it. */
 const OF_TERMINAL: readonly Deno.Signal[] = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU"];
 

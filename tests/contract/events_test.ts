@@ -108,10 +108,15 @@ for (const [tool_name, severity] of Object.entries(SEVERITY)) {
 
 eventTest("a session ends once, also when the client says it twice", async (workspace) => {
   await hook(workspace, { hook_event_name: "SessionStart", source: "startup" });
-  await hook(workspace, { hook_event_name: "SessionEnd", reason: "other" });
-  await hook(workspace, { hook_event_name: "SessionEnd", reason: "clear" });
+  // The end is noted by a process of its own.
+  const end = async (reason: string): Promise<void> => {
+    await hook(workspace, { hook_event_name: "SessionEnd", reason });
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  };
+  await end("other");
+  await end("clear");
   await hook(workspace, { hook_event_name: "SessionStart", source: "resume" });
-  await hook(workspace, { hook_event_name: "SessionEnd", reason: "other" });
+  await end("other");
   const events = (await timeline(workspace)).map(({ event }) => event);
   assert.deepEqual(events, ["session:start", "session:end", "session:start", "session:end"]);
 });

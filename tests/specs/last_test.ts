@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { EMPTY_HOME, PATIENT_HOME, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
+import {
+  EMPTY_HOME,
+  eventually,
+  PATIENT_HOME,
+  PATIENT_SETTINGS,
+  payload,
+  runBinary,
+} from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 
@@ -57,6 +64,13 @@ Deno.test("last: shows the block, its cost, the tools and what was left out, unt
 
   const end = payload("", repo.root, { ...SESSION, prompt: undefined, hook_event_name: "SessionEnd" });
   await runBinary(["hook"], { cwd: repo.root, stdin: end });
+  await eventually(() => {
+    try {
+      return !Deno.statSync(`${repo.root}/${LAST}`).isFile;
+    } catch {
+      return true;
+    }
+  });
   assert.match(await last(repo), /^nothing is kept/);
 });
 

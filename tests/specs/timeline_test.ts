@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EVENT_TYPES } from "../../src/timeline/registry.ts";
-import { hookContext, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
+import { eventually, hookContext, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -37,7 +37,9 @@ async function everything(repo: Repo): Promise<string> {
   await event(repo, "PostToolUseFailure", failed);
   await event(repo, "Renamed", { prompt: MARK });
   await event(repo, "SessionEnd", { reason: "exit" });
-  return Deno.readTextFileSync(`${repo.root}/.devbooks/cache/auto-tools/timeline.jsonl`);
+  const read = (): string => Deno.readTextFileSync(`${repo.root}/.devbooks/cache/auto-tools/timeline.jsonl`);
+  await eventually(() => read().includes("session:end"));
+  return read();
 }
 
 Deno.test("timeline: every type of event comes up, is registered, and holds no prompt and no secret", async () => {

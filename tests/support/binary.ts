@@ -94,3 +94,11 @@ export async function hookContext(
   }
   return output.hookSpecificOutput.additionalContext;
 }
+
+/** Waits until something that a detached process does is done; fails after 20 seconds. */
+export async function eventually(isDone: () => boolean): Promise<void> {
+  for (let waited = 0; !isDone(); waited += 50) {
+    if (waited > 20_000) throw new Error("a detached process did not do its work");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
