@@ -20,6 +20,8 @@ const PROGRAMS: readonly string[] = [
   "gemini",
   "qwen",
   "opencode",
+  "kilo",
+  "pi",
   "auto-tools-next",
   "ckb",
   "auto-tools-server",

@@ -1,3 +1,5 @@
+import { CLIENT_PLUGINS } from "../platform/program.ts";
+import { programText } from "../platform/program_files.ts";
 import { hookCommand } from "./codex/native_hook.ts";
 
 /** How `install` wires the prompt hook of a client that has a file of its own for that: texts in, texts out. */
@@ -55,6 +57,12 @@ export const TARGET_TIMEOUT_S = 15;
 /** A file that is ours alone: its path names this program. */
 export function wholeFile(path: string, text: string): TargetFile {
   return { path, put: () => text, take: (found) => found.includes("auto-tools") ? undefined : found };
+}
+
+/** Source of a plug-in in `config/client-plugins`, with the path of the program in it. */
+export function pluginText(file: string, binary: string): string {
+  return programText(`${CLIENT_PLUGINS}${file}`)
+    .replace('const PROGRAM = "auto-tools"', () => `const PROGRAM = ${JSON.stringify(binary)}`);
 }
 
 /** JSON as it stands in a file of ours. */

@@ -1,18 +1,14 @@
 import type { SafeText } from "../model/brands.ts";
 import type { Request } from "../model/request.ts";
 import { CLAUDE } from "./claude_code/prompt.ts";
-import { CLINE } from "./cline/prompt.ts";
 import { CODEX } from "./codex/prompt.ts";
 import { COPILOT, COPILOT_PLUGIN } from "./copilot/prompt.ts";
-import { CURSOR } from "./cursor/prompt.ts";
-import { DROID } from "./droid/prompt.ts";
 import { GEMINI } from "./gemini/prompt.ts";
 import type { HookClient } from "./hook_client.ts";
 import { folderOf, idOf, type Payload, readPayload } from "./hook_payload.ts";
-import { KIRO } from "./kiro/prompt.ts";
 import { OPENCODE } from "./opencode/prompt.ts";
+import { PI } from "./pi/prompt.ts";
 import { QWEN } from "./qwen/prompt.ts";
-import { VSCODE } from "./vscode/prompt.ts";
 
 /**
  * The event that every client has: a prompt was submitted. A client is known by the word after `hook` in the command its
@@ -21,17 +17,13 @@ import { VSCODE } from "./vscode/prompt.ts";
 
 /** In the order in which a payload is tried. */
 const CLIENTS: readonly HookClient[] = [
-  VSCODE,
   GEMINI,
-  CURSOR,
-  KIRO,
-  CLINE,
   OPENCODE,
+  PI,
   COPILOT,
   CODEX,
   COPILOT_PLUGIN,
   QWEN,
-  DROID,
   CLAUDE,
 ];
 

@@ -18,6 +18,7 @@ export const HOOK_CLIENTS = [
   "gemini-cli",
   "qwen-code",
   "opencode",
+  "pi",
   "vscode",
   "cursor",
   "kiro-cli",

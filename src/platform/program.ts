@@ -55,8 +55,8 @@ export const PLUGIN: string = new URL("../../config/claude-plugin/", import.meta
 /** Built module that `install` adds to that plugin. Not `.js`, which would be compiled into the program as a module. */
 export const PLUGIN_MODULE: string = `${ASSETS}claude_module.text`;
 
-/** Folder of the plugin file for OpenCode, written by `install`; with a trailing slash. */
-export const OPENCODE_PLUGIN: string = new URL("../../config/opencode-plugin/", import.meta.url).pathname;
+/** Folder of the plug-in files that `install` writes for clients; with a trailing slash. */
+export const CLIENT_PLUGINS: string = new URL("../../config/client-plugins/", import.meta.url).pathname;
 
 /** Folder of the style and script of generated pages; with a trailing slash. */
 export const PAGE: string = new URL("../../config/page/", import.meta.url).pathname;

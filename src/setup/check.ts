@@ -2,7 +2,9 @@
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
+  /** Result as one word; default: `ok` or `FAIL`. */
+  readonly word?: "ok" | "FAIL" | "proved" | "not proved" | "failed";
   readonly found: string;
-  /** What to do when it is not ok. */
+  /** Remedy if it is not ok. */
   readonly fix?: string;
 }

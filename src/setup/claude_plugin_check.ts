@@ -2,6 +2,7 @@ import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
+import { onPath } from "./hook_targets.ts";
 import type { Layout } from "./install_layout.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -52,8 +53,7 @@ function answering(folder: string, io: CommandIo): string {
 
 /** The version of the `claude` on PATH, from the folder or the package it lies in; it is not started. */
 function clientVersion(io: CommandIo): readonly number[] | undefined {
-  const folders = (io.env("PATH") ?? "").split(":").filter((folder) => folder.startsWith("/"));
-  const program = folders.map((folder) => realPath(`${folder}/claude`)).find((path) => path !== undefined);
+  const program = onPath("claude", io);
   if (program === undefined) return undefined;
   const above = program.split("/").map((_, count, parts) => parts.slice(0, parts.length - count).join("/"));
   const manifests = above.slice(1, 4).map((folder) => parseObject(readSmallFile(`${folder}/package.json`)));

@@ -70,7 +70,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkHook(layout, io),
     ...clientChecks(clients),
     ...timelineChecks(root),
-    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks(clients) : [],
+    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks(clients, io) : [],
   ];
   for (const check of checks) io.out(line(check, painter(io)));
   return checks.every((check) => check.ok) ? 0 : 40;
@@ -116,8 +116,8 @@ function deliveryOf(line: string): string {
   }
 }
 
-function line({ name, ok, found, fix }: Check, paint: Paint): string {
-  return `${ok ? paint("ok  ", "good") : paint("FAIL", "bad")} ${name.padEnd(20)} ${found}${
+function line({ name, ok, word = ok ? "ok" : "FAIL", found, fix }: Check, paint: Paint): string {
+  return `${paint(word.padEnd(4), ok ? "good" : "bad")} ${name.padEnd(20)} ${found}${
     ok || !fix ? "" : `\n     ${"".padEnd(20)} fix: ${fix}`
   }\n`;
 }

@@ -3,7 +3,9 @@ import { runClient } from "../platform/client_process.ts";
 import { makeScratch, removeScratch, startLoopback, writeScratch } from "../platform/loopback.ts";
 import type { Check } from "./check.ts";
 import { LIVE_CLIENTS, type LiveClient } from "./live_clients.ts";
+import { onPath } from "./hook_targets.ts";
 import type { Wiring } from "./wiring.ts";
+import type { CommandIo } from "../platform/command_io.ts";
 
 /** Runs the real clients, as they are set up, against a model on loopback, and looks for our block in what it is sent. */
 
@@ -15,19 +17,21 @@ const TIMEOUT_MS = 60_000;
 const CLOSE = /[<[]\/auto-tools-context[>\]]/;
 
 /**
- * One check per client that is installed; of those with a prompt hook of their own only where it is wired. The clients' own
- * model, keys and network are not used.
+ * One check per installed client; of those with a prompt hook of their own only if it is wired. The clients' own model,
+ * keys and network are not used. Only a proof is ok.
  */
-export async function liveChecks(clients: readonly Wiring[]): Promise<Check[]> {
+export async function liveChecks(clients: readonly Wiring[], io: CommandIo): Promise<Check[]> {
   const checks: Check[] = [];
   for (const live of LIVE_CLIENTS) {
     const wiring = clients.find(({ client }) => client === live.wiring);
-    if (live.wiring === undefined || wiring?.state === "wired") checks.push(await liveCheck(live));
+    const isWired = live.wiring === undefined || wiring?.state === "wired";
+    if (isWired && onPath(live.program, io) !== undefined) checks.push(await liveCheck(live));
   }
   return checks;
 }
 
 async function liveCheck(client: LiveClient): Promise<Check> {
+  const { name } = client;
   const folder = makeScratch();
   const asked: string[] = [];
   const model = startLoopback((path, body) => {
@@ -36,32 +40,41 @@ async function liveCheck(client: LiveClient): Promise<Check> {
   });
   try {
     writeScratch(`${folder}/marker.py`, `def ${MARKER}():\n    return 1\n`);
+    for (const [path, text] of Object.entries(client.files?.(model.url) ?? {})) {
+      writeScratch(`${folder}/${path}`, text);
+    }
     const { code } = await runClient(client.program, client.args(model.url, PROMPT), {
       input: client.input === "none" ? "" : PROMPT,
       cwd: folder,
-      // Some look there, not at the folder they were started in.
-      env: { ...client.env(model.url), PWD: folder },
+      // Some clients use it instead of the working directory.
+      env: { ...client.env(model.url, folder), PWD: folder },
       timeout: TIMEOUT_MS,
     });
-    if (asked.length === 0 && client.wiring !== undefined) {
-      // Its settings may keep it to a model of its own, which says nothing about the hook.
-      return { name: client.name, ok: true, found: `not proved: the model was never asked; exit ${code}` };
-    }
-    return { name: client.name, ...verdict(asked, code), fix: client.fix };
+    return { name, ...verdict(asked, code, client) };
   } catch (error) {
-    const found = `not run: ${error instanceof Error ? error.message : error}`;
-    return { name: client.name, ok: true, found };
+    const why = error instanceof Error ? error.message : String(error);
+    return { name, ok: false, word: "not proved", found: why, fix: `run ${client.program} by hand` };
   } finally {
     await model.close();
     removeScratch(folder);
   }
 }
 
-function verdict(asked: readonly string[], code: number): { ok: boolean; found: string } {
-  const delivered = asked.filter((body) => CLOSE.test(body)).length;
-  if (asked.length === 0) return { ok: false, found: `the model was never asked; exit ${code}` };
-  if (delivered === 0) return { ok: false, found: "the prompt reached the model without our facts" };
+/** Result of a run, from the requests that reached the model. */
+function verdict(asked: readonly string[], code: number, { fix, program }: LiveClient): Omit<Check, "name"> {
+  if (asked.length === 0) {
+    const found = `the model was never asked; exit ${code}`;
+    return {
+      ok: false,
+      word: "not proved",
+      found,
+      fix: `log in to ${program}, or let it take another model`,
+    };
+  }
   const blocks = Math.max(...asked.map((body) => body.split(CLOSE).length - 1));
-  if (blocks > 1) return { ok: false, found: `the facts reached the model ${blocks} times` };
-  return { ok: true, found: "the facts reached the model, once" };
+  if (blocks === 1) return { ok: true, word: "proved", found: "the facts reached the model, once" };
+  const found = blocks === 0
+    ? "the prompt reached the model without our facts"
+    : `the facts reached the model ${blocks} times`;
+  return { ok: false, word: "failed", found, fix };
 }

@@ -39,7 +39,7 @@ import {
 import { codexFolder } from "../clients/codex/hook.ts";
 import { realPath } from "../platform/host_files.ts";
 import type { ClientTarget } from "./client_targets.ts";
-import { HOOK_TARGETS, placeOf, targetsFound } from "./hook_targets.ts";
+import { HOOK_TARGETS, onPath, placeOf, targetsFound, targetsSkipped } from "./hook_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
@@ -52,7 +52,10 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       return await remove(options, io);
     }
     const layout = layoutFor(options, io);
-    if (options.all) options = { ...options, clients: withFound(options.clients, layout.binary, io) };
+    if (options.all) {
+      options = { ...options, clients: withFound(options.clients, layout.binary, io) };
+      for (const skipped of targetsSkipped(layout.binary, io)) io.out(`skipped ${skipped}\n`);
+    }
     if (options.hook && pluginEnabled(await readTextIfAny(layout.settings) ?? "")) {
       io.out(
         "note: the plugin is switched on and brings the hooks; in the settings too each would run twice\n",
@@ -85,9 +88,10 @@ async function planOthers({ layout, options, io }: Installing): Promise<Step[]> 
   return await planClients(options.clients, clientFiles(layout, io));
 }
 
-/** The clients named and those that left a trace here; the program serves the others by name only. */
+/** The named clients and those found here. */
 function withFound(named: readonly ClientTarget[], binary: string, io: CommandIo): ClientTarget[] {
-  const codex = realPath(codexFolder(io)) === undefined ? [] : ["codex"];
+  const hasCodex = realPath(codexFolder(io)) !== undefined || onPath("codex", io) !== undefined;
+  const codex = hasCodex ? ["codex"] : [];
   return [...new Set([...named, ...codex, ...targetsFound(binary, io)])];
 }
 

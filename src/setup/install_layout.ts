@@ -9,7 +9,7 @@ import {
 } from "../clients/claude_code/settings_file.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { HOOK_TARGETS } from "./hook_targets.ts";
+import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
 import { nothingBut, readArguments } from "../platform/arguments.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
@@ -60,6 +60,8 @@ export function parseInstallOptions(args: readonly string[], command = "install"
   const clients = Object.entries(values).flatMap(([name, value]) =>
     name === "mcp" ? [value].flat().map((client) => `mcp:${client}`) : isTarget(name) ? [name] : []
   );
+  const refused = Object.keys(values).find((name) => NOT_DELIVERED.has(name));
+  if (refused !== undefined) throw new UsageError(`--${refused}: ${NOT_DELIVERED.get(refused)}`);
   const binDir = values["bin-dir"];
   if (clients.includes("claude-plugin") && given.has("claude")) {
     throw new UsageError("--claude and --claude-plugin exclude each other: every hook would run twice");
@@ -83,7 +85,7 @@ function isTarget(name: string): boolean {
 
 const FLAGS = [
   ...["all", "claude", "dry-run", "uninstall", "no-hook", "replace", "show-context"],
-  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys()],
+  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys(), ...NOT_DELIVERED.keys()],
 ];
 
 const OPTIONS = {

@@ -10,7 +10,10 @@ export interface LiveClient {
   /** Whether the prompt stands on standard input (the default) or in the arguments alone. */
   readonly input?: "none";
   readonly args: (url: string, prompt: string) => readonly string[];
-  readonly env: (url: string) => Readonly<Record<string, string>>;
+  /** @param folder folder of the run */
+  readonly env: (url: string, folder: string) => Readonly<Record<string, string>>;
+  /** Files of the run's folder, by relative path. */
+  readonly files?: (url: string) => Readonly<Record<string, string>>;
   readonly fix: string;
 }
 
@@ -91,7 +94,43 @@ export const LIVE_CLIENTS: readonly LiveClient[] = [
     }),
     fix: "auto-tools install --opencode",
   },
+  {
+    name: "live: Kilo",
+    program: "kilo",
+    wiring: "Kilo",
+    args: () => ["run"],
+    env: (url) => ({
+      KILO_CONFIG_CONTENT: JSON.stringify(openCodeConfig(url)),
+      KILO_DISABLE_AUTOUPDATE: "1",
+      KILO_DISABLE_MODELS_FETCH: "1",
+    }),
+    fix: "auto-tools install --kilo",
+  },
+  {
+    name: "live: pi",
+    program: "pi",
+    wiring: "pi",
+    args: () => ["-p", "--no-session", "--extension", "doctor.js", "--model", "doctor/doctor"],
+    env: () => ({ PI_OFFLINE: "1" }),
+    files: (url) => ({ "doctor.js": piProvider(url) }),
+    fix: "auto-tools install --pi",
+  },
 ];
+
+/** An extension of pi that offers the model of the doctor. */
+function piProvider(url: string): string {
+  const models = [{
+    id: "doctor",
+    name: "doctor",
+    reasoning: false,
+    input: ["text"],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 100_000,
+    maxTokens: 4_096,
+  }];
+  const provider = { baseUrl: `${url}/v1`, apiKey: "none", api: "openai-completions", models };
+  return `export default (pi) => pi.registerProvider("doctor", ${JSON.stringify(provider)});\n`;
+}
 
 function openCodeConfig(url: string): Record<string, unknown> {
   const models = { doctor: { name: "doctor", limit: { context: 100_000, output: 4_096 } } };

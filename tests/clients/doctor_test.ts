@@ -16,8 +16,8 @@ doctorTest("a whole installation is well, and the facts reach both models", asyn
   await autoTools(user, ["install", "--claude", "--codex", "--codex-mcp", "--mcp", "cursor"]);
   const ended = await doctor(user, ["--live"]);
   assert.equal(ended.code, 0, explain("doctor", ended));
-  assert.match(ended.stdout, /ok +live: Claude Code +the facts reached the model, once/);
-  assert.match(ended.stdout, /ok +live: Codex +the facts reached the model, once/);
+  assert.match(ended.stdout, /proved +live: Claude Code +the facts reached the model, once/);
+  assert.match(ended.stdout, /proved +live: Codex +the facts reached the model, once/);
   for (const client of ["Claude Code", "Codex", "Codex MCP", "Cursor MCP"]) {
     assert.match(ended.stdout, new RegExp(`^ok +${client} +(?:hook|trusted hook|server) in `, "m"));
   }
@@ -39,7 +39,7 @@ doctorTest("a hook that Codex stopped trusting is found, silently skipped as it 
   const broken = await doctor(user, ["--live"]);
   assert.equal(broken.code, 40, explain("doctor", broken));
   assert.match(broken.stdout, /FAIL Codex .*untrusted.*\n +fix: auto-tools install --codex/);
-  assert.match(broken.stdout, /FAIL live: Codex +the prompt reached the model without our facts/);
+  assert.match(broken.stdout, /failed live: Codex +the prompt reached the model without our facts/);
   await autoTools(user, ["install", "--codex"]);
   const mended = await doctor(user, ["--live"]);
   assert.equal(mended.code, 0, explain("doctor", mended));

@@ -13,7 +13,7 @@ const SAID: Said = { prompt: "fix it", cwd: "/home/u/repo", session: SESSION };
 
 for (const dialect of DIALECTS) {
   const { client, word, fields, cap, frame } = dialect;
-  const title = `${client}${word === undefined ? "" : ` as ${word}`} (${dialect.source})`;
+  const title = `${client}${word === undefined ? "" : ` as ${word}`}`;
 
   Deno.test(`${title}: a prompt is read with its folder and session`, () => {
     const decoded = decode(dialect.prompt(SAID), word);
@@ -87,8 +87,8 @@ for (const dialect of DIALECTS) {
     }
   });
 
-  // Only its own plug-in speaks OpenCode's form, and nothing but the word tells Factory Droid from Claude Code.
-  if (word === undefined || client === "factory-droid" || client === "opencode") continue;
+  // A plug-in's hook always names its client.
+  if (word === undefined || client === "pi" || client === "opencode") continue;
 
   Deno.test(`${title}: its payload is known without the word`, () => {
     const decoded = decode(dialect.prompt(SAID));
@@ -116,7 +116,10 @@ for (const dialect of DIALECTS) {
 }
 
 Deno.test("every client of the contract has a row, and every word a client", () => {
-  assert.deepEqual([...new Set(DIALECTS.map(({ client }) => client))].sort(), [...HOOK_CLIENTS].sort());
+  // The contract keeps the names of clients that are not served any more.
+  const retired = ["vscode", "cursor", "kiro-cli", "cline", "factory-droid"];
+  const served = HOOK_CLIENTS.filter((client) => !retired.includes(client));
+  assert.deepEqual([...new Set(DIALECTS.map(({ client }) => client))].sort(), served.sort());
   assert.deepEqual(
     [...CLIENTS_BY_WORD.keys()].sort(),
     DIALECTS.flatMap(({ word }) => word ?? []).sort(),
@@ -132,7 +135,7 @@ Deno.test("a hook that names its client answers no other client's prompt", () =>
       else assert.equal(decoded.reason, "other client", `${word} sent ${other.client}'s prompt`);
     }
   }
-  for (const client of ["vscode", "cursor", "copilot-cli", "gemini-cli", "cline", "kiro-cli"] as const) {
+  for (const client of ["copilot-cli", "gemini-cli", "pi"] as const) {
     const dialect = DIALECTS.find((one) => one.client === client)!;
     for (const word of CLIENTS_BY_WORD.keys()) {
       assert.equal(decode(dialect.prompt(SAID), word).ok, word === dialect.word, `${word} for ${client}`);
@@ -226,9 +229,9 @@ function decode(payload: unknown, word?: string): ReturnType<typeof decodeHook> 
   return decodeHook(new TextEncoder().encode(JSON.stringify(payload)), () => "/fallback", word);
 }
 
-/** The prompt's field with another value; Cline keeps it inside one. */
-function changed({ client, fields }: Dialect, prompt: unknown): Record<string, unknown> {
-  return { [fields.prompt]: client === "cline" ? { prompt } : prompt };
+/** The prompt's field with another value. */
+function changed({ fields }: Dialect, prompt: unknown): Record<string, unknown> {
+  return { [fields.prompt]: prompt };
 }
 
 /** Kiro takes plain text. */

@@ -27,7 +27,8 @@ function hookFile(word: string, home: Home): string {
 }
 
 Deno.test("every client with a word of its own can be installed", () => {
-  assert.deepEqual(WORDS.toSorted(), [...CLIENTS_BY_WORD.keys()].toSorted());
+  // Kilo takes OpenCode's plug-in.
+  assert.deepEqual(WORDS.toSorted(), [...CLIENTS_BY_WORD.keys(), "kilo"].toSorted());
 });
 
 for (const word of WORDS) {
@@ -53,19 +54,20 @@ for (const word of WORDS) {
   });
 }
 
-/** The shell command in a client's file; OpenCode's plug-in starts the program itself. */
-function commandIn(word: string, text: string): string {
-  if (word === "cline") return text.slice(text.indexOf("\n") + 1);
+/** Clients with a plug-in, which starts the program itself. */
+const PLUGINS = ["opencode", "kilo", "pi"];
+
+/** The shell command in a client's file. */
+function commandIn(text: string): string {
   return /"(?:command|bash)": ("(?:[^"\\]|\\.)*'[^"]*(?:\\.[^"]*)*")/.exec(text)?.[1] ?? "";
 }
 
-for (const word of WORDS.filter((word) => word !== "opencode")) {
+for (const word of WORDS.filter((word) => !PLUGINS.includes(word))) {
   Deno.test(`install --${word}: the command in the file starts the program with the client's word`, async () => {
     await withHome(async (home) => {
       await Deno.writeTextFile(home.program, `#!/bin/sh\necho "$@" $(cat)\n`);
       await done(home, install, [`--${word}`]);
-      const raw = commandIn(word, await Deno.readTextFile(hookFile(word, home)));
-      const command = word === "cline" ? raw : JSON.parse(raw);
+      const command = JSON.parse(commandIn(await Deno.readTextFile(hookFile(word, home))));
       const run = async (input: string): Promise<string> => {
         const args = ["-c", command];
         const child = new Deno.Command("/bin/sh", { args, stdin: "piped", stdout: "piped" }).spawn();
@@ -88,14 +90,6 @@ const FOREIGN: Record<string, readonly [path: string, text: string][]> = {
     ".qwen/settings.json",
     '{ "$version": 4,\n\t"hooks": {"UserPromptSubmit": [ {"hooks":[{"type":"command","command":"mine"}]} ]}}',
   ]],
-  droid: [
-    [".factory/hooks.json", '{\n  "hooks": {\n    "Stop": []\n  }\n}\n'],
-    [".factory/settings.json", '{"model":"x"}'],
-  ],
-  cursor: [[
-    ".cursor/hooks.json",
-    '{"version": 1, "hooks": {"beforeSubmitPrompt": [{"command": "mine"}], "stop": [{"command":"x"}]}}\n',
-  ]],
   gemini: [[".gemini/settings.json", "{ /* a comment */ }"]],
   copilot: [[".copilot/hooks/mine.json", "{}"]],
 };
@@ -107,7 +101,7 @@ for (const [word, files] of Object.entries(FOREIGN)) {
       const before = await snapshot(home.path);
       await done(home, install, [`--${word}`]);
       const text = await Deno.readTextFile(hookFile(word, home));
-      if (["qwen", "cursor"].includes(word)) assert.ok(text.includes('"mine"'), text);
+      if (word === "qwen") assert.ok(text.includes('"mine"'), text);
       await done(home, uninstall, []);
       assert.deepEqual(await snapshot(home.path), before);
 
@@ -122,24 +116,6 @@ for (const [word, files] of Object.entries(FOREIGN)) {
     });
   });
 }
-
-Deno.test("install --cursor: older entries of ours become one, others that only look alike stay", async () => {
-  await withHome(async (home) => {
-    const commands = [
-      "'/old/auto-tools' hook cursor",
-      "auto-tools hook cursor-like",
-      "auto-tools hook cursor",
-    ];
-    const entries = commands.map((command) => ({ command }));
-    await put(`${home.path}/.cursor/hooks.json`, JSON.stringify({ hooks: { beforeSubmitPrompt: entries } }));
-    await done(home, install, ["--cursor"]);
-    const { hooks } = JSON.parse(await Deno.readTextFile(`${home.path}/.cursor/hooks.json`));
-    assert.deepEqual(hooks.beforeSubmitPrompt, [
-      { command: `'${home.path}/.claude/hooks/auto-tools' hook cursor` },
-      { command: "auto-tools hook cursor-like" },
-    ]);
-  });
-});
 
 Deno.test("install --copilot: a file of the user's under our name comes back, or stays where ours was", async () => {
   await withHome(async (home) => {
@@ -158,31 +134,24 @@ Deno.test("install --copilot: a file of the user's under our name comes back, or
   });
 });
 
-Deno.test("install --cline: the file is a program", async () => {
+Deno.test("install: a client that nothing reaches is refused with the reason, and nothing changes", async () => {
   await withHome(async (home) => {
-    await done(home, install, ["--cline"]);
-    const { mode } = await Deno.stat(hookFile("cline", home));
-    assert.equal((mode ?? 0) & 0o777, 0o755);
-  });
-});
-
-Deno.test("install --droid: with hooks in the settings alone no file is made that would hide them", async () => {
-  await withHome(async (home) => {
-    await put(`${home.path}/.factory/settings.json`, '{"hooks":{"Stop":[{"hooks":[]}]}}');
-    await done(home, install, ["--droid"]);
-    const { hooks } = JSON.parse(await Deno.readTextFile(`${home.path}/.factory/settings.json`));
-    assert.deepEqual(Object.keys(hooks), ["Stop", "UserPromptSubmit"]);
-    await assert.rejects(Deno.stat(`${home.path}/.factory/hooks.json`));
+    const before = await snapshot(home.path);
+    for (
+      const [word, why] of [["cline", /not delivered in Cline CLI 3/], ["droid", /not delivered in/]] as const
+    ) {
+      assert.match(await done(home, install, [`--${word}`], 20), why);
+      assert.match(await done(home, uninstall, [`--${word}`], 20), why);
+    }
+    assert.deepEqual(await snapshot(home.path), before);
   });
 });
 
 for (
   const [word, path, text] of [
     ["qwen", ".qwen/settings.json", "{ // comment\n}"],
-    ["droid", ".factory/hooks.json", "[]"],
-    ["cursor", ".cursor/hooks.json", '{"hooks": {"beforeSubmitPrompt": 5}}'],
-    ["cursor", ".cursor/hooks.json", "{"],
-    ["cline", "Documents/Cline/Hooks/UserPromptSubmit", "#!/bin/sh\necho mine\n"],
+    ["qwen", ".qwen/settings.json", "[]"],
+    ["qwen", ".qwen/settings.json", '{"hooks": {"UserPromptSubmit": 5}}'],
   ] as const
 ) {
   Deno.test(`install --${word}: a file it cannot edit safely is left alone: ${text}`, async () => {
@@ -197,22 +166,28 @@ for (
 
 Deno.test("install --all: the clients that are here, and no other", async () => {
   await withHome(async (home) => {
-    for (const folder of [".gemini", ".cursor", ".codex"]) await Deno.mkdir(`${home.path}/${folder}`);
-    await done(home, install, ["--all"]);
+    for (const folder of [".gemini", ".codex", "bin"]) await Deno.mkdir(`${home.path}/${folder}`);
+    for (const program of ["pi", "droid"]) await put(`${home.path}/bin/${program}`, "", 0o755);
+    const io = home.io({ PATH: `${home.path}/bin` });
+    assert.equal(await install(["--all"], io), 0, home.output.text);
+    assert.match(home.output.text, /^skipped Qwen Code: no program qwen on PATH and no \/.*\.qwen$/m);
+    assert.match(home.output.text, /^skipped droid: not delivered in Factory Droid/m);
     const paths = Object.keys(await snapshot(home.path));
     const has = (path: string): boolean => paths.includes(`${home.path}/${path}`);
-    for (const path of [".claude/settings.json", ".codex/hooks.json", ".cursor/hooks.json"]) {
+    for (const path of [".claude/settings.json", ".codex/hooks.json", ".pi/agent/extensions/auto-tools.js"]) {
       assert.ok(has(path), path);
     }
     assert.ok(has(".gemini/extensions/auto-tools/hooks/hooks.json"));
-    for (const path of [".copilot", ".qwen", ".kiro", ".factory", ".config/opencode"]) {
+    for (const path of [".copilot", ".qwen", ".factory", ".config/opencode"]) {
       assert.ok(!has(path), path);
     }
     await done(home, uninstall, ["--all"]);
     assert.deepEqual(Object.keys(await snapshot(home.path)).map((path) => path.slice(home.path.length)), [
       "/.codex",
-      "/.cursor",
       "/.gemini",
+      "/bin",
+      "/bin/droid",
+      "/bin/pi",
     ]);
   });
 });

@@ -27,11 +27,14 @@ if (!(await answer.text()).includes('"content":"ok"')) Deno.exit(1);
 `;
 }
 
+/** A client that ends without asking a model, as one without a login does. */
+const LOGGED_OUT = "Deno.exit(41);";
+
 async function live(times: number, hook = true): Promise<string> {
   using home = makeRepo("", { git: false });
   using repo = makeRepo(SHOP);
   home.write(".config/auto-tools/auto-tools.yaml", PATIENT_SETTINGS);
-  home.write("client.ts", standIn(times));
+  home.write("client.ts", times < 0 ? LOGGED_OUT : standIn(times));
   home.write(
     "bin/copilot",
     `#!/bin/sh\nexec '${Deno.execPath()}' run -A --no-config --no-lock '${home.root}/client.ts' "$@"\n`,
@@ -40,13 +43,19 @@ async function live(times: number, hook = true): Promise<string> {
   const env = { HOME: home.root, PATH: `${home.root}/bin:/usr/bin:/bin`, DENO_NO_UPDATE_CHECK: "1" };
   const options = { cwd: repo.root, env };
   if (hook) assert.equal((await runBinary(["install", "--copilot"], options)).code, 0, BINARY);
-  return (await runBinary(["doctor", "--live"], options)).stdout;
+  const { code, stdout } = await runBinary(["doctor", "--live"], options);
+  assert.ok(times === 1 || code === 40);
+  return stdout;
 }
 
 Deno.test("doctor --live: the facts reached the model once, twice, or not at all", async () => {
-  assert.match(await live(1), /^ok +live: Copilot CLI +the facts reached the model, once$/m);
-  assert.match(await live(2), /^FAIL live: Copilot CLI +the facts reached the model 2 times$/m);
-  assert.match(await live(0), /^FAIL live: Copilot CLI +the prompt reached the model without our facts$/m);
+  assert.match(await live(1), /^proved +live: Copilot CLI +the facts reached the model, once$/m);
+  assert.match(await live(2), /^failed live: Copilot CLI +the facts reached the model 2 times$/m);
+  assert.match(
+    await live(-1),
+    /^not proved live: Copilot CLI +the model was never asked; exit 41\n +fix: log in/m,
+  );
+  assert.match(await live(0), /^failed live: Copilot CLI +the prompt reached the model without our facts$/m);
 });
 
 Deno.test("doctor --live: a client whose hook is not installed is not run", async () => {

@@ -1,7 +1,12 @@
 import { asObject, parseObject } from "../../model/json.ts";
-import { OPENCODE_PLUGIN } from "../../platform/program.ts";
-import { programTexts } from "../../platform/program_files.ts";
-import { type HookTarget, jsonText, type Place, type TargetFile, wholeFile } from "../hook_target.ts";
+import {
+  type HookTarget,
+  jsonText,
+  type Place,
+  pluginText,
+  type TargetFile,
+  wholeFile,
+} from "../hook_target.ts";
 
 /**
  * A plug-in file of our own. OpenCode wants its plug-in package beside a configuration that has plug-ins, fetches it from
@@ -14,23 +19,28 @@ export const OPENCODE_TARGET: HookTarget = {
   trace: ({ config }) => `${config}/opencode`,
   files: (place) => {
     const plugin = `${place.config}/opencode/plugin/${PLUGIN_FILE}`;
-    return [...standIn(place), wholeFile(plugin, pluginText(place.binary))];
+    return [...standIn(place), wholeFile(plugin, pluginText(PLUGIN_SOURCE, place.binary))];
   },
   note: (place) => standIn(place).every(({ put }) => put(undefined) !== undefined) ? undefined : PACKAGE_NOTE,
 };
 
+/** Kilo is a fork that takes the same plug-in; its package is not stood in for. */
+export const KILO_TARGET: HookTarget = {
+  word: "kilo",
+  title: "Kilo",
+  trace: ({ config }) => `${config}/kilo`,
+  files: ({ config, binary }) => [
+    wholeFile(`${config}/kilo/plugin/${PLUGIN_FILE}`, pluginText(PLUGIN_SOURCE, binary)),
+  ],
+};
+
+const PLUGIN_SOURCE = "opencode.js";
 const PLUGIN_FILE = "auto-tools.js";
 const PACKAGE = "@opencode-ai/plugin";
 const PACKAGE_NOTE =
   `OpenCode fetches ${PACKAGE} (63 MB) from npm at its next start if it is not there; without network each start then waits`;
 
 const MARK = "Stands in for the package: the plug-in of auto-tools needs nothing of it";
-
-/** The plug-in's source with the program's path in it. */
-export function pluginText(binary: string): string {
-  const source = programTexts(OPENCODE_PLUGIN).get(PLUGIN_FILE) ?? "";
-  return source.replace('const PROGRAM = "auto-tools"', () => `const PROGRAM = ${JSON.stringify(binary)}`);
-}
 
 /** Written only where none of the three is there, or all are ours; anything else is the user's. */
 function standIn(place: Place): TargetFile[] {

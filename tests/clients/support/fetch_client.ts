@@ -15,7 +15,10 @@ export type ClientName =
   | "gemini"
   | "qwen"
   | "opencode"
-  | "copilot";
+  | "copilot"
+  | "kilo"
+  | "pi"
+  | "node";
 
 /** A client that can be started, or why not. */
 export type Client =

@@ -7,11 +7,9 @@ export interface Dialect {
   readonly client: HookClientName;
   /** The word after `hook` in the command; absent for hooks that name no client. */
   readonly word?: string;
-  /** `recorded`: as the real client sent it; `documented`: the client could not be run. */
-  readonly source: "recorded" | "documented";
   /** The payload's fields. */
   prompt(said: Said): Record<string, unknown>;
-  /** The fields that the prompt, the folder and the session stand in; no session where the client has none for us. */
+  /** The fields of the prompt, the folder and the session; no session where the client has none for us. */
   readonly fields: { readonly prompt: string; readonly cwd: string; readonly session?: string };
   /** The whole answer for a context, and for a hint to the user. */
   answer(context: string): unknown;
@@ -59,21 +57,18 @@ export const DIALECTS: readonly Dialect[] = [
   {
     ...CLAUDE_ANSWER,
     client: "claude-code",
-    source: "recorded",
     prompt: (said) => ({ ...claude(said), prompt_id: "e4f2530a", permission_mode: "default" }),
     cap: SMALL,
   },
   {
     ...CLAUDE_ANSWER,
     client: "codex-cli",
-    source: "recorded",
     prompt: (said) => ({ ...claude(said), turn_id: "01a1f8b9", model: "gpt", permission_mode: "default" }),
     cap: { limit: 10_000, unit: "bytes" },
   },
   {
     client: "copilot-cli",
     word: "copilot",
-    source: "recorded",
     prompt: ({ prompt, cwd, session }) => ({ sessionId: session, timestamp: 1_763_812_800_000, cwd, prompt }),
     fields: { ...NAMES, session: "sessionId" },
     answer: (additionalContext) => ({ additionalContext }),
@@ -83,7 +78,6 @@ export const DIALECTS: readonly Dialect[] = [
   },
   {
     client: "copilot-cli",
-    source: "recorded",
     prompt: ({ prompt, cwd, session }) => ({
       hook_event_name: "UserPromptSubmit",
       session_id: session,
@@ -103,7 +97,6 @@ export const DIALECTS: readonly Dialect[] = [
   {
     client: "gemini-cli",
     word: "gemini",
-    source: "recorded",
     prompt: (said) => ({ ...claude(said), hook_event_name: "BeforeAgent", timestamp: ISO }),
     fields: NAMES,
     answer: hookSpecific("BeforeAgent"),
@@ -115,7 +108,6 @@ export const DIALECTS: readonly Dialect[] = [
     ...CLAUDE_ANSWER,
     client: "qwen-code",
     word: "qwen",
-    source: "recorded",
     prompt: (said) => ({
       ...claude(said),
       timestamp: ISO,
@@ -128,7 +120,6 @@ export const DIALECTS: readonly Dialect[] = [
   {
     client: "opencode",
     word: "opencode",
-    source: "recorded",
     prompt: ({ prompt, cwd }) => ({ hook_event_name: "messages.transform", cwd, prompt }),
     fields: { prompt: "prompt", cwd: "cwd" },
     answer: hookSpecific("messages.transform"),
@@ -137,79 +128,13 @@ export const DIALECTS: readonly Dialect[] = [
     cap: LARGE,
   },
   {
-    ...CLAUDE_ANSWER,
-    client: "vscode",
-    word: "vscode",
-    source: "documented",
-    prompt: ({ prompt, cwd, session }) => ({
-      timestamp: ISO,
-      cwd,
-      sessionId: session,
-      hookEventName: "UserPromptSubmit",
-      transcript_path: "/home/u/t.json",
-      prompt,
-    }),
-    fields: { ...NAMES, session: "sessionId" },
-    cap: SMALL,
-  },
-  {
-    client: "cursor",
-    word: "cursor",
-    source: "documented",
-    prompt: ({ prompt, cwd, session }) => ({
-      conversation_id: session,
-      generation_id: "g-1",
-      hook_event_name: "beforeSubmitPrompt",
-      workspace_roots: [cwd],
-      cursor_version: "3.20.17",
-      model: "m",
-      prompt,
-      attachments: [],
-    }),
-    fields: { prompt: "prompt", cwd: "workspace_roots", session: "conversation_id" },
-    answer: (additional_context) => ({ continue: true, additional_context }),
+    client: "pi",
+    word: "pi",
+    prompt: ({ prompt, cwd }) => ({ hook_event_name: "before_agent_start", cwd, prompt }),
+    fields: { prompt: "prompt", cwd: "cwd" },
+    answer: hookSpecific("before_agent_start"),
     hint: nothing,
     frame: "tags",
-    cap: SMALL,
-  },
-  {
-    client: "kiro-cli",
-    word: "kiro",
-    source: "documented",
-    prompt: ({ prompt, cwd, session }) => ({
-      hook_event_name: "userPromptSubmit",
-      cwd,
-      session_id: session,
-      prompt,
-    }),
-    fields: NAMES,
-    answer: (context) => context,
-    hint: nothing,
-    frame: "tags",
-    cap: SMALL,
-  },
-  {
-    client: "cline",
-    word: "cline",
-    source: "documented",
-    prompt: ({ prompt, cwd, session }) => ({
-      hookName: "UserPromptSubmit",
-      taskId: session,
-      workspaceRoots: [cwd],
-      userPromptSubmit: { prompt },
-    }),
-    fields: { prompt: "userPromptSubmit", cwd: "workspaceRoots", session: "taskId" },
-    answer: (contextModification) => ({ cancel: false, contextModification, errorMessage: "" }),
-    hint: nothing,
-    frame: "tags",
-    cap: SMALL,
-  },
-  {
-    ...CLAUDE_ANSWER,
-    client: "factory-droid",
-    word: "droid",
-    source: "documented",
-    prompt: (said) => ({ ...claude(said), permission_mode: "default" }),
-    cap: SMALL,
+    cap: LARGE,
   },
 ];
