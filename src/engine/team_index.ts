@@ -1,4 +1,4 @@
-import { FORMATS } from "../index/schema.ts";
+import { FINGERPRINT, FORMAT } from "../index/schema.ts";
 import {
   decodeManifest,
   type Digest,
@@ -136,8 +136,7 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 
 /** Where the server keeps the manifest of a tree: a hash of its id and of the index's format. */
 async function placeOf(tree: string): Promise<CachePlace> {
-  const { number, fingerprint } = FORMATS[FORMATS.length - 1]!;
-  return { store: "ac", hash: await sha256(`auto-tools index ${number}.${BLOBS} ${fingerprint} ${tree}`) };
+  return { store: "ac", hash: await sha256(`auto-tools index ${FORMAT}.${BLOBS} ${FINGERPRINT} ${tree}`) };
 }
 
 /** What a server sends of an index. */

@@ -51,47 +51,11 @@ export class ByteWriter {
     this.#length += count;
   }
 
-  /** Appends the whole content of another writer. */
-  written(other: ByteWriter): void {
-    this.bytes(other.#bytes, 0, other.#length);
-  }
-
   /** Writes the length in bytes, then UTF-8. */
   string(value: string): void {
-    const start = this.#length;
-    if (value.length <= 127) {
-      this.byte(value.length);
-      if (this.#ascii(value)) return;
-      this.#length = start;
-    }
     const bytes = encoder.encode(value);
     this.varint(bytes.length);
     this.bytes(bytes);
-  }
-
-  /** Writes UTF-8 without its length. Returns the number of bytes written. */
-  text(value: string): number {
-    const start = this.#length;
-    if (value.length > 127 || !this.#ascii(value)) this.bytes(encoder.encode(value));
-    return this.#length - start;
-  }
-
-  /**
-   * Writes a short string if it is ASCII. A loop, because a call of the encoder costs more than the loop over most
-   * names.
-   */
-  #ascii(value: string): boolean {
-    const length = value.length;
-    if (this.#length + length > this.#bytes.length) this.#grow(length);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    for (let i = 0; i < length; i++) {
-      const code = value.charCodeAt(i);
-      if (code > 127) return false;
-      bytes[at++] = code;
-    }
-    this.#length = at;
-    return true;
   }
 
   /** The bytes written so far; valid until the next write. */
@@ -137,33 +101,13 @@ export class ByteReader {
     return value >>> 0;
   }
 
-  /** Skips `count` base-128 numbers. */
-  skipVarints(count: number): void {
-    for (let left = count; left > 0 && this.at < this.end;) if (this.bytes[this.at++]! < 128) left--;
-  }
-
   /** Reads the number of following elements, each at least one byte long; at most the number of remaining bytes. */
   count(): number {
     return Math.min(this.varint(), this.end - this.at);
   }
 
   string(): string {
-    return this.text(this.varint());
-  }
-
-  /** The next `length` bytes as UTF-8. */
-  text(length: number): string {
-    const start = this.at;
-    const end = Math.min(start + length, this.end);
-    this.at = end;
-    if (end - start > 24) return decoder.decode(this.bytes.subarray(start, end));
-    let value = "";
-    for (let i = start; i < end; i++) {
-      const byte = this.bytes[i]!;
-      if (byte > 127) return decoder.decode(this.bytes.subarray(start, end));
-      value += String.fromCharCode(byte);
-    }
-    return value;
+    return decoder.decode(this.take(this.varint()));
   }
 
   /** The next `length` bytes, not copied. */

@@ -1,7 +1,5 @@
 import { type IndexStore, type StoredSegment } from "./index_store.ts";
 import { mergeSegments } from "./merge_segments.ts";
-import type { MergeHelper } from "./merge_shares.ts";
-import { mergeTogether } from "./merge_together.ts";
 
 /** Maximum number of segments in a size class; one more triggers a merge. */
 const MAX_PER_CLASS = 3;
@@ -16,8 +14,6 @@ const SMALLEST_CLASS = 500;
 const LARGEST_MERGE = 2_000_000;
 /** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
 const DEAD_TOLERATED = 20_000;
-/** Minimum number of chunks for which a merge starts a second thread: half a second of work. */
-const THREAD_MIN_CHUNKS = 50_000;
 /** Days after which an unopened work tree is deleted from the index. */
 const TREE_DAYS = 60;
 
@@ -27,8 +23,6 @@ export interface CompactOptions {
   readonly mostChunks?: number;
   /** Number of dead chunks tolerated whatever their share; default 20,000. */
   readonly deadTolerated?: number;
-  /** Second thread for large merges; default: none. */
-  readonly helper?: MergeHelper | undefined;
 }
 
 /**
@@ -37,7 +31,7 @@ export interface CompactOptions {
  * Returns false if nothing was done.
  */
 export function compact(store: IndexStore, options: CompactOptions = {}): boolean {
-  const { mostChunks = Infinity, deadTolerated = DEAD_TOLERATED, helper } = options;
+  const { mostChunks = Infinity, deadTolerated = DEAD_TOLERATED } = options;
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();
@@ -59,10 +53,7 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
     chosen,
     keeps,
     { collected, live },
-    (block, segments) =>
-      helper && cost > THREAD_MIN_CHUNKS
-        ? mergeTogether(segments, keeps, { store: block, helper })
-        : mergeSegments(segments, keeps, block),
+    (block, segments) => mergeSegments(segments, keeps, block),
   );
 }
 

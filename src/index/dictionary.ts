@@ -1,22 +1,16 @@
 import { ByteReader, ByteWriter } from "./bytes.ts";
-import { lengthen, shorten } from "./key_bytes.ts";
 
 /**
  * A sorted dictionary from keys to bytes, cut into blocks of one database page each. Within a block keys are
- * front-coded (only the difference to the key before is stored, as in Lucene's term dictionary) and compressed by
- * `key_bytes.ts`. Keys are ordered by UTF-16 code unit, like JavaScript strings.
+ * front-coded: only the difference to the key before is stored, as in Lucene's term dictionary. Keys are ordered by
+ * UTF-16 code unit, like JavaScript strings.
  *
- * An entry starts with two bytes: length of the prefix shared with the key before (5 bits), length of the rest (5
- * bits), and length of the data (6 bits), in bytes. A field with all bits set is an escape: the excess follows as a
- * base-128 number.
+ * An entry is three base-128 numbers (length of the prefix shared with the key before, of the rest, and of the data, in
+ * bytes), the rest of the key as UTF-8, and the data.
  */
 
 /** Maximum block size that SQLite stores on a page of 4,096 bytes, beside the row header and the checksum. */
 const BLOCK_SIZE = 4049;
-/** Escape value of the five-bit fields. */
-const MANY = 31;
-/** Escape value of the six-bit field. */
-const MANY_DATA = 63;
 /** Maximum key length in UTF-16 code units; longer keys are truncated, and no query contains them. */
 const LONGEST_KEY = 500;
 /** Maximum size of a key in bytes. */
@@ -30,8 +24,6 @@ export class DictionaryWriter {
   #key = new Uint8Array(KEY_ROOM);
   #previous = new Uint8Array(KEY_ROOM);
   #previousLength = 0;
-  /** The compressed suffix of the key. */
-  readonly #end = new Uint8Array(LONGEST_KEY * 3 + 1);
 
   /** @param store receives every full block */
   constructor(private readonly store: (block: Uint8Array<ArrayBuffer>) => void) {}
@@ -41,9 +33,7 @@ export class DictionaryWriter {
    */
   add(head: string, data: Uint8Array, tail = ""): void {
     const length = encodeKey(head, tail, this.#key);
-    const shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
-    this.#begin(length, shared, data.length);
-    this.#block.bytes(data);
+    this.#put(length, commonPrefix(this.#key, length, this.#previous, this.#previousLength), data);
     [this.#key, this.#previous] = [this.#previous, this.#key];
     this.#previousLength = length;
   }
@@ -52,56 +42,39 @@ export class DictionaryWriter {
    * Adds a key as read by {@link EntryReader}: the first `shared` bytes are those of the key before, the bytes up to
    * `length` are taken from `key`. A dictionary is written either with this method or with {@link add}.
    */
-  addBytes(key: Uint8Array, length: number, shared: number, data: ByteWriter): void {
+  addBytes(key: Uint8Array, length: number, shared: number, data: Uint8Array): void {
     for (let at = shared; at < length; at++) this.#key[at] = key[at]!;
-    this.#begin(length, shared, data.length);
-    this.#block.written(data);
+    this.#put(length, shared, data);
   }
 
-  /** Writes the header and suffix of {@link #key}, after starting a new block if the entry does not fit. */
-  #begin(length: number, common: number, data: number): void {
-    let shared = common;
-    let ending = shorten(this.#key, shared, length, this.#end);
+  /** Writes an entry with the key in {@link #key}; one that does not fit starts a new block. */
+  #put(length: number, shared: number, data: Uint8Array): void {
     const block = this.#block;
-    if (
-      block.length > 0 &&
-      block.length + headBytes(shared, ending, data) + ending + data > BLOCK_SIZE
-    ) {
-      this.#finishBlock();
-      shared = 0;
-      ending = shorten(this.#key, 0, length, this.#end);
-    }
-    if (block.length === 0) this.firstKeys.push(decodeKey(this.#key, length));
-    writeHead(block, shared, ending, data);
-    block.bytes(this.#end, 0, ending);
+    const start = block.length;
+    if (start > 0) this.#write(length, shared, data);
+    if (start > 0 && block.length <= BLOCK_SIZE) return;
+    if (start > 0) this.#finishBlock(start);
+    this.firstKeys.push(decodeKey(this.#key, length));
+    this.#write(length, 0, data);
+  }
+
+  #write(length: number, shared: number, data: Uint8Array): void {
+    const block = this.#block;
+    block.varint(shared);
+    block.varint(length - shared);
+    block.varint(data.length);
+    block.bytes(this.#key, shared, length);
+    block.bytes(data);
   }
 
   finish(): void {
-    if (this.#block.length > 0) this.#finishBlock();
+    if (this.#block.length > 0) this.#finishBlock(this.#block.length);
   }
 
-  #finishBlock(): void {
-    this.store(this.#block.take());
+  #finishBlock(end: number): void {
+    this.store(this.#block.view().slice(0, end));
     this.#block.clear();
-    this.#previousLength = 0;
   }
-}
-
-function headBytes(shared: number, ending: number, data: number): number {
-  return 2 + moreBytes(shared - MANY) + moreBytes(ending - MANY) + moreBytes(data - MANY_DATA);
-}
-
-function moreBytes(value: number): number {
-  return value < 0 ? 0 : value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 5;
-}
-
-function writeHead(block: ByteWriter, shared: number, ending: number, data: number): void {
-  const head = Math.min(shared, MANY) | Math.min(ending, MANY) << 5 | Math.min(data, MANY_DATA) << 10;
-  block.byte(head & 255);
-  block.byte(head >> 8);
-  if (shared >= MANY) block.varint(shared - MANY);
-  if (ending >= MANY) block.varint(ending - MANY);
-  if (data >= MANY_DATA) block.varint(data - MANY_DATA);
 }
 
 const NOTHING = new Uint8Array(0);
@@ -132,6 +105,12 @@ export function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLen
   return at;
 }
 
+/** A dictionary readable block by block. */
+export interface Blocks {
+  readonly firstKeys: readonly string[];
+  block(number: number): Uint8Array;
+}
+
 /** Iterates over the entries of one block in order. */
 export class EntryReader {
   /** The current key as UTF-8 in the first {@link length} bytes; overwritten by the next entry. */
@@ -159,30 +138,22 @@ export class EntryReader {
   next(): boolean {
     const reader = this.#reader;
     if (reader.done) return false;
-    const head = reader.byte() | reader.byte() << 8;
-    let shared = head & MANY;
-    if (shared === MANY) shared = Math.min(MANY + reader.varint(), this.bytes.length);
-    let ending = head >> 5 & MANY;
-    if (ending === MANY) ending += reader.varint();
-    let data = head >> 10;
-    if (data === MANY_DATA) data += reader.varint();
+    const shared = Math.min(reader.varint(), this.bytes.length);
+    const rest = Math.min(reader.varint(), this.bytes.length - shared);
+    const size = reader.varint();
     const start = reader.at;
-    reader.at = Math.min(start + ending, reader.end);
+    const end = reader.at = Math.min(start + rest, reader.end);
+    for (let from = start, to = shared; from < end; from++, to++) this.bytes[to] = this.block[from]!;
     this.shared = shared;
-    this.length = lengthen(this.block, start, reader.at, this.bytes, shared);
+    this.length = shared + end - start;
     this.start = reader.at;
-    this.end = reader.at = Math.min(reader.at + data, reader.end);
+    this.end = reader.at = Math.min(reader.at + size, reader.end);
     return true;
   }
 
   /** The key of the entry as a new string. */
   key(): string {
     return decodeKey(this.bytes, this.length);
-  }
-
-  /** The key as UTF-8; valid until the next entry. */
-  keyBytes(): Uint8Array {
-    return this.bytes.subarray(0, this.length);
   }
 }
 
@@ -199,37 +170,31 @@ function decodeKey(bytes: Uint8Array, length: number): string {
 }
 
 const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
-const endBytes = new Uint8Array(LONGEST_KEY * 3);
 
-/** The data of a key in a block, not copied; empty if absent. Decodes only suffixes that can match. */
+/** The data of a key in a block, not copied; empty if absent. Compares only keys that can match. */
 export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
   const length = encodeKey(wanted, "", wantedBytes);
   const reader = new ByteReader(block);
-  const { end } = reader;
   // Length of the prefix of the wanted key matched by the key before, in bytes.
   let matched = 0;
-  while (reader.at < end) {
-    const head = reader.byte() | reader.byte() << 8;
-    let shared = head & MANY;
-    if (shared === MANY) shared += reader.varint();
-    let ending = head >> 5 & MANY;
-    if (ending === MANY) ending += reader.varint();
-    let data = head >> 10;
-    if (data === MANY_DATA) data += reader.varint();
+  while (!reader.done) {
+    const shared = reader.varint();
+    const rest = reader.varint();
+    const size = reader.varint();
     const start = reader.at;
-    reader.at = Math.min(start + ending, end);
+    const end = reader.at = Math.min(start + rest, reader.end);
     if (shared <= matched) {
-      const count = lengthen(block, start, reader.at, endBytes, 0);
-      let at = 0;
-      while (at < count && shared + at < length && endBytes[at] === wantedBytes[shared + at]) at++;
-      matched = shared + at;
-      if (at === count && matched === length) return reader.take(data);
+      let at = start;
+      for (matched = shared; at < end && matched < length && block[at] === wantedBytes[matched]; at++) {
+        matched++;
+      }
+      if (at === end && matched === length) return reader.take(size);
       // Past the key's position in the order. UTF-8 and UTF-16 order differ only in rare characters.
-      if (at < count && matched < length && endBytes[at]! > wantedBytes[matched]! && endBytes[at]! < 0xe0) {
+      if (at < end && matched < length && block[at]! > wantedBytes[matched]! && block[at]! < 0xe0) {
         return NOTHING;
       }
     }
-    reader.at += data;
+    reader.at += size;
   }
   return NOTHING;
 }

@@ -1,6 +1,4 @@
-import { stem } from "../text/stem.ts";
-import { isStopWord } from "../text/stop_words.ts";
-import { eachPart, wordOf } from "../text/words.ts";
+import { wordOf } from "../text/words.ts";
 import { Column } from "./growing.ts";
 import type { PairIds } from "./pair_ids.ts";
 
@@ -21,8 +19,6 @@ export class IdentifierTable {
   /** Term of the last word that is not a stop word, plus 1; 0 if there is none. */
   readonly lastWord = new Column(1 << 12);
   readonly #names: string[] = [];
-  /** By lower-case part: twice its term number, plus 1 for a stop word. */
-  readonly #parts = new Map<string, number>();
   readonly #hashes = new Column(1 << 12);
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 14);
 
@@ -50,52 +46,11 @@ export class IdentifierTable {
     this.#names.push(name);
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
-    if (!this.#addParts(name)) this.#addWord(name);
+    this.#addWord(name);
     this.termStart.push(this.terms.length);
     this.pairStart.push(this.pairs.length);
     if (this.#names.length * 2 > this.#slots.length) this.#rehash();
     return id;
-  }
-
-  /**
-   * Adds the result of {@link wordOf} from numbered parts. Returns false for a name without a part of two letters, or
-   * longer than {@link MOST}.
-   */
-  #addParts(name: string): boolean {
-    if (name.length > MOST) return false;
-    const parts = this.#parts;
-    const start = this.terms.length;
-    let [covered, longest] = [0, 0];
-    let [first, last] = [0, 0];
-    eachPart(name, (from, to) => {
-      covered += to - from;
-      longest = Math.max(longest, to - from);
-      if (to - from < 2) return;
-      const part = name.slice(from, to).toLowerCase();
-      let known = parts.get(part);
-      if (known === undefined) {
-        const token = stem(part);
-        known = this.termId(token) * 2 + (isStopWord(token) ? 1 : 0);
-        parts.set(part, known);
-      }
-      const term = known >>> 1;
-      this.terms.push(term);
-      if ((known & 1) !== 0) return;
-      if (last > 0) this.pairs.push(this.pairIds.idOf(last - 1, term));
-      last = term + 1;
-      if (first === 0) first = last;
-    });
-    const count = this.terms.length - start;
-    if (count === 0) return false;
-    this.firstWord.push(first);
-    this.lastWord.push(last);
-    // A single part is the whole name.
-    if (longest === covered) return true;
-    const joined = covered < name.length ? name.replace(JOINERS, "") : name;
-    const whole = this.termId(stem(joined.toLowerCase()));
-    for (let at = start; at < start + count; at++) if (this.terms.values[at] === whole) return true;
-    this.terms.push(whole);
-    return true;
   }
 
   #addWord(name: string): void {
@@ -124,10 +79,6 @@ export class IdentifierTable {
     }
   }
 }
-
-/** Maximum name length, in characters; a longer name is not a term as a whole, or not at all. */
-const MOST = 64;
-const JOINERS = /[_$]+/g;
 
 /** Hash extended by one more character; starts with 0. Unsigned 32 bits after `>>> 0`. */
 export function hashCode(hash: number, code: number): number {

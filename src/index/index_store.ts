@@ -17,7 +17,6 @@ import {
   encodeState,
   type TreeSnapshot,
 } from "./tree_snapshot.ts";
-import { type ConsumedSegment, consumeSegment } from "./used_segment.ts";
 
 /** The stored state of a work tree. */
 export interface StoredTree {
@@ -196,7 +195,7 @@ export class IndexStore {
       /** True if the data comes from another machine; default: true if any old segment does. */
       readonly isFetched?: boolean;
     },
-    merge: (store: (block: Uint8Array) => void, segments: readonly ConsumedSegment[]) => Merged,
+    merge: (store: (block: Uint8Array) => void, segments: readonly SegmentReader[]) => Merged,
   ): boolean {
     const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
       blob > 0 && !keeps(blob)
@@ -214,7 +213,7 @@ export class IndexStore {
       let blocks = 0;
       const merged = merge(
         (block) => this.#putBlock(firstBlock + blocks++, block),
-        old.map((one) => consumeSegment(one, this.database)),
+        old.map((one) => this.#consumed(one)),
       );
       const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
       const place = { firstBlock, blocks, isFetched };
@@ -253,6 +252,16 @@ export class IndexStore {
   #isThere({ id, firstBlock }: StoredSegment): boolean {
     return this.database.get("SELECT first_block FROM segment WHERE id = ?", id)?.["first_block"] ===
       firstBlock;
+  }
+
+  /** A segment whose blocks are deleted as they are read; for use within a transaction. */
+  #consumed(segment: StoredSegment): SegmentReader {
+    const block = (number: number): Uint8Array => {
+      const bytes = segment.block(number);
+      this.database.run("DELETE FROM block WHERE id = ?", segment.firstBlock + number);
+      return bytes;
+    };
+    return { ...segment, block };
   }
 
   #deleteSegments(segments: readonly StoredSegment[]): void {

@@ -1,13 +1,6 @@
-import { commonPrefix, EntryReader, KEY_ROOM } from "./dictionary.ts";
-import { blocksOf, type KeyRange } from "./key_range.ts";
+import { type Blocks, commonPrefix, EntryReader, KEY_ROOM } from "./dictionary.ts";
 
 /** K-way merge of dictionaries by key, on bytes: no key becomes a string. */
-
-/** A dictionary readable block by block. */
-export interface Blocks {
-  readonly firstKeys: readonly string[];
-  block(number: number): Uint8Array;
-}
 
 /** Iterator over one dictionary; holds one block in memory. */
 export class KeyCursor {
@@ -15,68 +8,34 @@ export class KeyCursor {
   entry: EntryReader;
   /** Length of the prefix shared with the key before, in bytes, across block boundaries. */
   shared = 0;
-  readonly #bytes: Uint8Array;
   readonly #before = new Uint8Array(KEY_ROOM);
-  #block: number;
-  #hasEntry: boolean;
-  #isNew = true;
-  readonly #end: number;
-  readonly #to: Uint8Array | undefined;
+  #block = 0;
 
   /**
    * @param number the dictionary's number
    * @param bytes buffer for a key
    */
-  constructor(
-    private readonly blocks: Blocks,
-    readonly number: number,
-    bytes: Uint8Array,
-    range: KeyRange,
-  ) {
-    const { first, end } = blocksOf(blocks.firstKeys, range);
-    [this.#block, this.#end] = [first, end];
-    this.#to = bytesOf(range.to);
-    this.#bytes = bytes;
+  constructor(private readonly blocks: Blocks, readonly number: number, private readonly bytes: Uint8Array) {
     this.entry = new EntryReader(NOTHING, bytes);
-    const from = bytesOf(range.from);
-    this.#hasEntry = this.#next();
-    while (from && this.#hasEntry && this.#isBefore(from)) this.#hasEntry = this.#next();
-    this.shared = 0;
   }
 
-  /** Moves to the next entry (initially the first); false after the last entry of the range. */
+  /** Moves to the next entry (initially the first); false after the last one. */
   next(): boolean {
-    if (this.#isNew) this.#isNew = false;
-    else this.#hasEntry = this.#next();
-    // Only the last block extends beyond the range.
-    if (this.#hasEntry && this.#to && this.#block === this.#end) this.#hasEntry = this.#isBefore(this.#to);
-    return this.#hasEntry;
-  }
-
-  #isBefore(key: Uint8Array): boolean {
-    const { length } = this.entry;
-    const shared = commonPrefix(this.#bytes, length, key, key.length);
-    if (shared === key.length || shared === length) return shared === length && shared < key.length;
-    return rankOf(this.#bytes[shared]!) < rankOf(key[shared]!);
-  }
-
-  #next(): boolean {
     if (this.entry.next()) {
       this.shared = this.entry.shared;
       return true;
     }
     const { length } = this.entry;
-    this.#before.set(this.#bytes.subarray(0, length));
+    this.#before.set(this.bytes.subarray(0, length));
     do {
-      if (this.#block >= this.#end) return false;
-      this.entry = new EntryReader(this.blocks.block(this.#block++), this.#bytes);
+      if (this.#block >= this.blocks.firstKeys.length) return false;
+      this.entry = new EntryReader(this.blocks.block(this.#block++), this.bytes);
     } while (!this.entry.next());
-    this.shared = commonPrefix(this.#before, length, this.#bytes, this.entry.length);
+    this.shared = commonPrefix(this.#before, length, this.bytes, this.entry.length);
     return true;
   }
 }
 
-const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 /** Value of a shared length: the dictionary is exhausted. */
 const ENDED = -1;
@@ -100,12 +59,11 @@ export class KeyMerge {
   readonly #lengths: Int32Array;
   #first: number;
 
-  /** @param range default: all keys */
-  constructor(dictionaries: readonly Blocks[], range: KeyRange = {}) {
+  constructor(dictionaries: readonly Blocks[]) {
     const count = dictionaries.length;
     this.#keys = new Uint8Array(count * KEY_ROOM);
     this.#cursors = dictionaries.map((blocks, number) =>
-      new KeyCursor(blocks, number, this.#keys.subarray(number * KEY_ROOM, (number + 1) * KEY_ROOM), range)
+      new KeyCursor(blocks, number, this.#keys.subarray(number * KEY_ROOM, (number + 1) * KEY_ROOM))
     );
     this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(2, count)));
     this.#losers = new Int32Array(this.#leaves);
@@ -172,10 +130,6 @@ export class KeyMerge {
     shared[isBefore ? other : one] = at;
     return isBefore;
   }
-}
-
-function bytesOf(key: string | undefined): Uint8Array | undefined {
-  return key === undefined ? undefined : encoder.encode(key);
 }
 
 /** Rank of a UTF-8 byte in UTF-16 order: bytes above 0xef (astral characters) sort before 0xee and 0xef. */

@@ -1,5 +1,4 @@
 import type { SegmentColumns } from "./segment.ts";
-import type { NumberColumn } from "./short_column.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 /** Maximum number of copies of a blob whose chunks are live; further copies are listed without chunks. */
@@ -81,7 +80,7 @@ export class LiveChunks {
   }
 
   /** A segment column's value for a live chunk; 0 if the chunk does not exist. */
-  valueAt(chunk: number, column: (segment: SegmentColumns) => NumberColumn): number {
+  valueAt(chunk: number, column: (segment: SegmentColumns) => ArrayLike<number>): number {
     let low = 0;
     let high = this.#all.length;
     while (low < high) {
@@ -91,7 +90,7 @@ export class LiveChunks {
     }
     const run = this.#all[low - 1];
     if (run === undefined || chunk >= run.live + run.count) return 0;
-    return column(this.segments[run.segment]!).at(run.stored + chunk - run.live) ?? 0;
+    return column(this.segments[run.segment]!)[run.stored + chunk - run.live] ?? 0;
   }
 
   /** The lengths of all live chunks in order, in tokens. */

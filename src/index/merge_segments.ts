@@ -1,7 +1,6 @@
 import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, KEY_ROOM } from "./dictionary.ts";
-import { type Blocks, type KeyCursor, KeyMerge } from "./key_merge.ts";
-import type { KeyRange } from "./key_range.ts";
+import { type KeyCursor, KeyMerge } from "./key_merge.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import {
@@ -13,7 +12,6 @@ import {
   writePosting,
 } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
-import type { NumberColumn } from "./short_column.ts";
 import type { SegmentReader } from "./index_view.ts";
 
 const [DEFINITION_BYTE, REFERENCE_BYTE] = [DEFINITION.charCodeAt(0), REFERENCE.charCodeAt(0)];
@@ -32,27 +30,10 @@ export function mergeSegments(
   store: (block: Uint8Array) => void,
 ): Merged {
   const moves = movesOf(segments, keeps);
-  const firstKeys = mergeRange(segments, { moves, range: {}, store });
-  return { columns: mergedColumns(segments, moves), firstKeys };
-}
-
-/**
- * Merges the keys of a range.
- *
- * @returns first keys of the blocks passed to `store`
- */
-export function mergeRange(
-  dictionaries: readonly Blocks[],
-  { moves, range, store }: {
-    readonly moves: readonly Moves[];
-    readonly range: KeyRange;
-    readonly store: (block: Uint8Array) => void;
-  },
-): readonly string[] {
   const dictionary = new DictionaryWriter(store);
-  mergeEntries(new KeyMerge(dictionaries, range), moves, dictionary);
+  mergeEntries(new KeyMerge(segments), moves, dictionary);
   dictionary.finish();
-  return dictionary.firstKeys;
+  return { columns: mergedColumns(segments, moves), firstKeys: dictionary.firstKeys };
 }
 
 /** Writes the merged entries in key order, renumbered according to `moves`. */
@@ -75,7 +56,7 @@ function mergeEntries(
       merge.advance();
     } while (merge.first?.entry.length === length && merge.shared === length);
     if (entries.data.length === 0) continue;
-    dictionary.addBytes(key, length, shared, entries.data);
+    dictionary.addBytes(key, length, shared, entries.data.view());
     shared = length;
   }
 }
@@ -210,11 +191,11 @@ export function mergedColumns(segments: readonly SegmentReader[], moves: readonl
   const count = firstChunk[firstChunk.length - 1]!;
   const gather = <T extends Uint32Array | Int32Array | Uint16Array>(
     into: T,
-    of: (columns: SegmentColumns) => NumberColumn,
+    of: (columns: SegmentColumns) => ArrayLike<number>,
   ): T => {
     segments.forEach(({ columns }, segment) => {
       const from = of(columns);
-      moves[segment]!.chunks.forEach((moved, chunk) => moved >= 0 && (into[moved] = from.at(chunk)!));
+      moves[segment]!.chunks.forEach((moved, chunk) => moved >= 0 && (into[moved] = from[chunk]!));
     });
     return into;
   };

@@ -1,5 +1,4 @@
 import { ByteReader, type ByteWriter } from "./bytes.ts";
-import { signed, unsigned } from "./record_columns.ts";
 
 /**
  * Lists of the definitions or uses of a name. A row starts with a number whose lowest bits are flags. In the first row
@@ -116,6 +115,16 @@ export function eachNameRow(
     read(reader, row);
     if (visit(row) === false) return;
   }
+}
+
+/** Zigzag encoding: small numbers of either sign stay small. */
+function signed(value: number): number {
+  return value < 0 ? -value * 2 - 1 : value * 2;
+}
+
+/** Inverse of {@link signed}. */
+function unsigned(value: number): number {
+  return value & 1 ? -((value + 1) / 2) : value / 2;
 }
 
 function emptyRow(): NameRow {

@@ -1,12 +1,6 @@
 import { ByteWriter } from "./bytes.ts";
-import { blockOf, eachEntry, EntryReader, KEY_ROOM } from "./dictionary.ts";
+import { blockOf, type Blocks, eachEntry, EntryReader, KEY_ROOM } from "./dictionary.ts";
 import { DEFINITION, REFERENCE } from "./segment.ts";
-
-/** A dictionary readable block by block. */
-interface Blocks {
-  readonly firstKeys: readonly string[];
-  block(number: number): Uint8Array;
-}
 
 /** A dictionary with the names of all its definitions, one per line, as UTF-8. */
 interface NamedBlocks extends Blocks {
@@ -29,7 +23,7 @@ const LINE_END = 10;
 const encoder = new TextEncoder();
 
 /** Number of leading blocks of a dictionary that contain names of definitions. */
-export function definitionBlocks(firstKeys: readonly string[]): number {
+function definitionBlocks(firstKeys: readonly string[]): number {
   return blockOf(firstKeys, REFERENCE) + 1;
 }
 

@@ -5,7 +5,6 @@ import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
-import type { MergeHelper } from "./merge_shares.ts";
 import type { ContentKeys, Database, WorkTree } from "./ports.ts";
 import { refresh } from "./refresh.ts";
 import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh_options.ts";
@@ -51,8 +50,6 @@ export interface OpenIndex extends Refreshed {
 export interface OpenTools extends Omit<RefreshTools, "store"> {
   /** Opens the vector file with a name, or creates it if `create` is true; absent: no vectors. */
   readonly vectors?: (name: string, create: boolean) => Database | undefined;
-  /** Second thread for large merges; default: none. */
-  readonly merger?: MergeHelper;
 }
 
 /**
@@ -144,7 +141,7 @@ function toOpenIndex(
 
 function tidy(
   store: IndexStore,
-  { now, merger }: Pick<OpenTools, "now" | "merger">,
+  { now }: Pick<OpenTools, "now">,
   mostChunks: number | undefined,
 ): void {
   store.database.endRead();
@@ -152,9 +149,9 @@ function tidy(
   forgetTrees(store, Math.floor(now() / DAY_MS));
   // Every query looks into every segment.
   const isCrowded = store.segmentCount() > MANY_SEGMENTS;
-  const options = mostChunks === undefined || isCrowded ? { helper: merger } : { mostChunks };
-  while (compact(store, options) && !("mostChunks" in options));
-  store.database.shrink(isCrowded || mostChunks === undefined ? Infinity : SHRINK_PAGES);
+  const isFull = isCrowded || mostChunks === undefined;
+  while (compact(store, isFull ? {} : { mostChunks }) && isFull);
+  store.database.shrink(isFull ? Infinity : SHRINK_PAGES);
 }
 
 /** The vector stores in use, by embedding space. */

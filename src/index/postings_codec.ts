@@ -1,25 +1,21 @@
-import type { ByteWriter } from "./bytes.ts";
-import { BASE, firstByteOf, FOLLOWING, followingOf, PACKED, patternOf } from "./posting_codes.ts";
+import { ByteReader, type ByteWriter } from "./bytes.ts";
 
 /**
- * Posting lists: delta-encoded ascending chunk numbers, each with its frequencies per field (32 bits, one byte per
- * field in the order of FIELDS). A posting starts with a code of `posting_codes.ts`, followed by distance bytes, lowest
- * first. If the code does not imply the frequencies, they follow: the low half of a byte is the mask of fields present,
- * its high half the frequency of the first one (15: in a separate byte); each other field takes one byte.
+ * Posting lists: ascending chunk numbers, each with its frequencies per field (32 bits, one byte per field in the order
+ * of FIELDS). A posting is a base-128 number: the distance to the chunk before, and in the two lowest bits the
+ * frequencies if they are among the {@link COMMON} ones. Otherwise they follow: the low half of a byte is the mask of
+ * fields present, its high half the frequency of the first one (15: in a separate byte); each other field takes one
+ * byte.
  */
+
+/** The most common frequencies: once or twice in code, once in a comment; 0: others. */
+const COMMON = Uint32Array.of(0, 0x1, 0x100, 0x2);
 
 /** Appends one posting. */
 export function writePosting(out: ByteWriter, delta: number, packed: number): void {
-  const pattern = patternOf(packed >>> 0);
-  const following = followingOf(pattern, delta);
-  const first = firstByteOf(pattern, delta, following);
-  out.byte(first);
-  let rest = delta - BASE[first]!;
-  for (let left = following; left > 0; left--) {
-    out.byte(rest & 255);
-    rest >>>= 8;
-  }
-  if (PACKED[first] === 0) writeFrequencies(out, packed);
+  const common = Math.max(0, COMMON.indexOf(packed >>> 0));
+  out.varint(delta * 4 + common);
+  if (common === 0) writeFrequencies(out, packed);
 }
 
 function writeFrequencies(out: ByteWriter, packed: number): void {
@@ -49,19 +45,18 @@ const FIELD_BYTES = Uint8Array.from({ length: 256 }, (_, head) => {
 
 /** Last chunk of the posting list from `start` to `stop` (exclusive); `Infinity` if the list is empty or damaged. */
 export function lastChunkOf(bytes: Uint8Array, start = 0, stop: number = bytes.length): number {
+  const reader = new ByteReader(bytes, stop);
+  reader.at = start;
   let chunk = -1;
-  let at = start;
-  while (at < stop) {
-    const first = bytes[at++]!;
-    chunk += BASE[first]!;
-    const end = at + FOLLOWING[first]!;
-    for (let unit = 1; at < end; unit *= 256) chunk += (bytes[at++] ?? 0) * unit;
-    if (PACKED[first] !== 0) continue;
-    const head = bytes[at++] ?? 0;
-    if ((head & 15) === 0) return Infinity;
-    at += FIELD_BYTES[head]!;
+  while (!reader.done) {
+    const head = reader.varint();
+    chunk += head >>> 2;
+    if ((head & 3) !== 0) continue;
+    const mask = bytes[reader.at++] ?? 0;
+    if ((mask & 15) === 0) return Infinity;
+    reader.at += FIELD_BYTES[mask]!;
   }
-  return at === stop && chunk >= 0 ? chunk : Infinity;
+  return reader.at === stop && chunk >= 0 ? chunk : Infinity;
 }
 
 /**
@@ -75,18 +70,10 @@ export function movePostings(
   start = 0,
   stop: number = bytes.length,
 ): void {
-  const first = bytes[start]!;
-  const behind = start + 1 + FOLLOWING[first]!;
-  let distance = BASE[first]! + by;
-  for (let at = start + 1, unit = 1; at < behind; at++, unit *= 256) distance += (bytes[at] ?? 0) * unit;
-  if (PACKED[first] !== 0) {
-    writePosting(out, distance, PACKED[first]!);
-    out.bytes(bytes, behind, stop);
-    return;
-  }
-  const rest = behind + 1 + FIELD_BYTES[bytes[behind] ?? 0]!;
-  writePosting(out, distance, packedOf(bytes, behind));
-  out.bytes(bytes, rest, stop);
+  const reader = new ByteReader(bytes, stop);
+  reader.at = start;
+  out.varint(reader.varint() + by * 4);
+  out.bytes(bytes, reader.at, stop);
 }
 
 /** Maximum chunk number; a damaged list may exceed it. */
@@ -127,17 +114,17 @@ export function readPostings(
   let row = start;
   let chunk = -1;
   while (at < end) {
-    const first = bytes[at++]!;
-    let distance = BASE[first]!;
-    const following = FOLLOWING[first]!;
-    if (following > 0 && at < end) {
-      distance += bytes[at++]!;
-      for (let unit = 256, left = following - 1; left > 0 && at < end; left--, unit *= 256) {
-        distance += bytes[at++]! * unit;
+    let head = bytes[at++]!;
+    if (head > 127) {
+      head &= 127;
+      for (let shift = 7; shift < 35 && at < end; shift += 7) {
+        const byte = bytes[at++]!;
+        head |= (byte & 127) << shift;
+        if (byte < 128) break;
       }
     }
-    chunk += distance;
-    let packed = PACKED[first]!;
+    chunk += head >>> 2;
+    let packed = COMMON[head & 3]!;
     if (packed === 0) {
       packed = packedOf(bytes, at);
       at += 1 + FIELD_BYTES[bytes[at] ?? 0]!;

@@ -1,4 +1,3 @@
-import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { NameTable } from "./name_table.ts";
@@ -38,7 +37,6 @@ export class SegmentBuilder {
   readonly #definition: number[] = [];
   readonly #length: number[] = [];
   readonly #lengths: number[][] = FIELDS.map(() => []);
-  readonly #scratch = new ByteWriter(1 << 14);
   #characters = 0;
 
   /** Number of texts added so far. */
@@ -55,9 +53,7 @@ export class SegmentBuilder {
   add(source: SourceText): void {
     const { text, parsed } = source;
     const blob = this.#parsed.length;
-    this.#scratch.clear();
-    encodeParsed(parsed, this.#scratch);
-    this.#parsed.push(packBytes(this.#scratch.view()));
+    this.#parsed.push(packBytes(encodeParsed(parsed)));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
     if (!source.hasUsesOnly) {

@@ -5,7 +5,6 @@ import { mergedColumns, type Moves, movesOf, PostingsReader } from "./merge_segm
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import { writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
-import { partOf } from "./short_column.ts";
 
 /** A segment cut from another one, without the records of its blobs. */
 export type Cut = Omit<Segment, "parsed">;
@@ -60,9 +59,9 @@ class CutWriter {
       columns: {
         blobs: all.blobs.slice(first, end),
         firstChunk: all.firstChunk.slice(first, end + 1).map((chunk) => chunk - firstChunk),
-        startLine: partOf(all.startLine, firstChunk, endChunk),
-        endLine: partOf(all.endLine, firstChunk, endChunk),
-        definition: partOf(all.definition, firstChunk, endChunk),
+        startLine: all.startLine.slice(firstChunk, endChunk),
+        endLine: all.endLine.slice(firstChunk, endChunk),
+        definition: all.definition.slice(firstChunk, endChunk),
         length: all.length.slice(firstChunk, endChunk),
         lengths: all.lengths.map((column) => column.slice(first, end)),
       },

@@ -1,28 +1,12 @@
-/** Job of a build's helper thread: files to read, or keys to merge. */
-export interface HelperStart<Job = JobLike, Merge = unknown> {
+/** Job of a build's helper thread. */
+export interface HelperStart<Job = JobLike> {
   /** Absolute real path. */
   readonly root: string;
   /** Folder of the index. */
   readonly cache: string;
   /** Folder of the grammars, with a trailing slash. */
   readonly assets: string;
-  readonly job?: Job;
-  readonly merge?: Merge;
-}
-
-type HelperPlace = Omit<HelperStart, "job" | "merge">;
-
-/**
- * Returns a function that starts a worker for a merge and returns a function to terminate it. Results are in shared
- * memory.
- */
-export function mergeHelper<Merge>(module: URL, place: HelperPlace): (merge: Merge) => () => void {
-  return (merge) => {
-    const worker = new Worker(module, { type: "module", name: "merge helper" });
-    worker.onerror = (event) => event.preventDefault();
-    worker.postMessage({ ...place, merge } satisfies HelperStart);
-    return () => worker.terminate();
-  };
+  readonly job: Job;
 }
 
 /** The job as passed between threads; see `src/index/ports.ts`. */
@@ -40,7 +24,7 @@ export interface JobLike {
  */
 export function indexHelper<Result>(
   module: URL,
-  place: HelperPlace,
+  place: Omit<HelperStart, "job">,
 ): (job: JobLike) => Promise<readonly Result[]> {
   return (job) =>
     new Promise((resolve) => {

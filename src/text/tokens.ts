@@ -1,6 +1,6 @@
 import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
 import { simplifyChar } from "./traditional.ts";
-import { nextHash, type Word, wordAt, wordOf, wordParts } from "./words.ts";
+import { cachedWord, type Word, wordOf, wordParts } from "./words.ts";
 
 export { stem } from "./stem.ts";
 export { wordParts };
@@ -58,13 +58,11 @@ export function bigrams(text: string, emit: EmitToken): void {
       continue;
     }
     const start = i;
-    let hash = 0;
     do {
-      hash = nextHash(hash, code);
       i++;
       code = i < length ? text.charCodeAt(i) : 0;
     } while (code < 128 && ASCII[code] !== OTHER);
-    for (const part of wordAt(text, start, i, hash).parts) {
+    for (const part of cachedWord(text.slice(start, i)).parts) {
       if (previous !== "") emit(previous + " " + part, previousStart);
       previous = part;
       previousStart = start;
@@ -76,14 +74,12 @@ function readIdentifier(text: string, start: number, emit: EmitToken): number {
   const length = text.length;
   let end = start;
   let code = text.charCodeAt(start);
-  let hash = 0;
   do {
-    hash = nextHash(hash, code);
     end++;
     code = end < length ? text.charCodeAt(end) : 0;
   } while (code < 128 && ASCII[code] !== OTHER);
   if (code >= 128 && isWideLetter(code)) return readWide(text, start, emit);
-  if (end - start > 1) emitWord(wordAt(text, start, end, hash), start, emit);
+  if (end - start > 1) emitWord(cachedWord(text.slice(start, end)), start, emit);
   return end;
 }
 

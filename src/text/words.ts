@@ -16,13 +16,11 @@ export interface Word {
  */
 const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
-/**
- * Number of slots of the direct-mapped identifier cache: identifiers repeat. A power of two; more slots cost more CPU
- * cache misses than they save.
- */
-const SLOTS = 1 << 14;
-const slotNames: (string | undefined)[] = new Array(SLOTS).fill(undefined);
-const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
+/** Maximum length of cached identifiers, in UTF-16 code units: a longer slice would keep its whole source text in memory. */
+const MAX_CACHED = 12;
+/** Maximum number of cached identifiers, which repeat; more cost more CPU cache misses than they save. */
+const MOST_CACHED = 16_384;
+const cached = new Map<string, Word>();
 
 /**
  * Lower-case, unstemmed words of an ASCII identifier, split at camelCase, snake_case, acronym and digit boundaries.
@@ -61,41 +59,15 @@ export function wordOf(identifier: string): Word {
   return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
-/** One step of the hash for `wordAt`, over the identifier's code units, starting from 0. */
-export function nextHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0;
-}
-
-/**
- * Equivalent to `wordOf(text.slice(start, end))`, for an identifier with a known hash. A cached identifier is found
- * without slicing.
- */
-export function wordAt(text: string, start: number, end: number, hash: number): Word {
-  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-  const name = slotNames[slot];
-  if (name !== undefined && name.length === end - start && sameCharacters(name, text, start)) {
-    return slotWords[slot]!;
+/** Equivalent to {@link wordOf}, with a cache. */
+export function cachedWord(identifier: string): Word {
+  if (identifier.length > MAX_CACHED) return wordOf(identifier);
+  let word = cached.get(identifier);
+  if (word === undefined) {
+    if (cached.size >= MOST_CACHED) cached.clear();
+    cached.set(identifier, word = wordOf(identifier));
   }
-  const identifier = text.slice(start, end);
-  const word = wordOf(identifier);
-  slotNames[slot] = flatCopy(identifier);
-  slotWords[slot] = word;
   return word;
-}
-
-function sameCharacters(name: string, text: string, start: number): boolean {
-  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
-  return true;
-}
-
-/**
- * Copies a slice, so that the cache does not retain the source text: engines share memory for slices of 13 or more
- * characters. Names above `MAX_IDENTIFIER` become "".
- */
-function flatCopy(slice: string): string {
-  if (slice.length < 13) return slice;
-  if (slice.length > MAX_IDENTIFIER) return "";
-  return String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
 }
 
 /** Shared by all one-word names, to save memory. */
@@ -112,7 +84,7 @@ function firstLetter(identifier: string): number {
  * Visits the parts of an ASCII identifier, as {@link wordParts} returns them, with start (inclusive) and end
  * (exclusive).
  */
-export function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
+function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
   const length = identifier.length;
   let start = 0;
   while (start < length) {

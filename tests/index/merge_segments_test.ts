@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { eachEntry } from "../../src/index/dictionary.ts";
-import { keyRanges } from "../../src/index/key_range.ts";
 import { segmentReader } from "../../src/index/memory_index.ts";
 import { mergeSegments } from "../../src/index/merge_segments.ts";
-import type { MergeHelper } from "../../src/index/merge_shares.ts";
-import { mergeTogether } from "../../src/index/merge_together.ts";
-import type { ConsumedSegment } from "../../src/index/used_segment.ts";
 import type { Segment } from "../../src/index/segment.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
 import { emptyRecord } from "../../src/syntax/parsed_file.ts";
@@ -109,91 +104,4 @@ Deno.test("merging gives the segment that all texts make at once", () => {
     const { blocks, firstKeys } = segmentOf(all.filter((_, at) => keeps(at + 1)));
     assert.deepEqual(blocksOfMerge(segments, keeps), { blocks, firstKeys });
   }
-});
-
-interface Entry {
-  readonly key: string;
-  readonly data: readonly number[];
-}
-
-function entriesOf(blocks: readonly Uint8Array[]): Entry[] {
-  const entries: Entry[] = [];
-  for (const block of blocks) eachEntry(block, (key, data) => void entries.push({ key, data: [...data] }));
-  return entries;
-}
-
-/** Segments over one list of blocks, which are empty when they are gone. */
-function used(segments: readonly Segment[]): { segments: ConsumedSegment[]; blocks: Uint8Array[] } {
-  const blocks = segments.flatMap((segment) => segment.blocks);
-  let firstBlock = 0;
-  const readers = numbered(segments).map((reader, at): ConsumedSegment => {
-    const first = firstBlock;
-    firstBlock += segments[at]!.blocks.length;
-    return {
-      ...reader,
-      firstBlock: first,
-      peek: (number) => blocks[first + number]!,
-      block: (number) => blocks[first + number]!,
-      discard: (end) => blocks.fill(new Uint8Array(0), first, first + end),
-    };
-  });
-  return { segments: readers, blocks };
-}
-
-/** Another thread that can read no more than the first `known` blocks. */
-async function helperFor(segments: readonly Segment[], known: number): Promise<MergeHelper> {
-  const worker = new Worker(new URL("../support/merge_worker.ts", import.meta.url), { type: "module" });
-  await new Promise((resolve) => worker.onmessage = resolve);
-  const blocks = segments.flatMap((segment) => segment.blocks).slice(0, known);
-  return (job) => {
-    worker.postMessage({ job, blocks });
-    // It is given the time to take a range.
-    for (let step = 0; step < 2000 && Atomics.load(job.board, 0) === 0; step++) {
-      Atomics.wait(job.board, 0, 0, 5);
-    }
-    assert.ok(Atomics.load(job.board, 0) > 0);
-    return () => worker.terminate();
-  };
-}
-
-Deno.test("two threads merge as one does, and all blocks are used up", async () => {
-  const all = texts(300, 20_000);
-  const segments = [0, 100, 200].map((start) => segmentOf(all.slice(start, start + 100)));
-  assert.ok(segments.every(({ blocks }) => blocks.length > 24));
-  const rows: { readonly helper: MergeHelper; readonly keeps: (content: number) => boolean }[] = [
-    { helper: await helperFor(segments, Infinity), keeps: () => true },
-    {
-      helper: await helperFor(segments, Infinity),
-      keeps: (content) => content % 3 !== 0 && content < 250,
-    },
-    // One that breaks, and one that never begins.
-    { helper: await helperFor(segments, 0), keeps: () => true },
-    { helper: () => () => {}, keeps: () => true },
-  ];
-  for (const { helper, keeps } of rows) {
-    const { segments: readers, blocks: left } = used(segments);
-    const blocks: Uint8Array[] = [];
-    const merged = mergeTogether(readers, keeps, {
-      store: (block) => blocks.push(block),
-      helper,
-      rangeBlocks: 16,
-    });
-    const alone = blocksOfMerge(segments, keeps);
-    assert.deepEqual(entriesOf(blocks), entriesOf(alone.blocks));
-    assert.deepEqual(merged.firstKeys, blocks.map((block) => entriesOf([block])[0]!.key));
-    assert.ok(blocks.length >= alone.blocks.length && left.every((block) => block.length === 0));
-  }
-});
-
-Deno.test("ranges of keys follow each other without a gap", () => {
-  const directory = Array.from({ length: 100 }, (_, at) => `k${String(at).padStart(3, "0")}`);
-  const ranges = keyRanges([directory, directory.slice(20)], 40);
-  assert.ok(ranges.length >= 4);
-  assert.equal(ranges[0]!.from, undefined);
-  assert.equal(ranges.at(-1)!.to, undefined);
-  ranges.slice(1).forEach(({ from }, at) => {
-    assert.notEqual(from, undefined);
-    assert.equal(from, ranges[at]!.to);
-  });
-  assert.deepEqual(keyRanges([["a"], []], 40), [{}]);
 });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { ByteWriter } from "../../src/index/bytes.ts";
 import { compact } from "../../src/index/compact.ts";
-import { lengthen, shorten } from "../../src/index/key_bytes.ts";
 import { eachNameRow, type NameRow, NameRowWriter } from "../../src/index/name_rows.ts";
-import { BASE, FAR, FOLLOWING, PACKED } from "../../src/index/posting_codes.ts";
-import { lastChunkOf, postingColumns, readPostings, writePosting } from "../../src/index/postings_codec.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { openStore, openTestIndex } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
@@ -41,46 +38,6 @@ Deno.test("damaged rows of names end", () => {
     for (const isDefinition of [true, false]) eachNameRow(bytes, isDefinition, () => void rows++);
     assert.ok(rows <= bytes.length * 2);
   }
-});
-
-Deno.test("every first byte of a posting leads to the distance and frequencies it was written for", () => {
-  for (let first = 0; first < 256; first++) {
-    const packed = PACKED[first] || 0x050000;
-    const distances = [BASE[first]!, BASE[first]! + 256 ** FOLLOWING[first]! - 1].filter((at) => at > 0);
-    for (const distance of first === FAR ? [20_000_000, 30_000_000] : distances) {
-      const out = new ByteWriter();
-      writePosting(out, distance, packed);
-      assert.equal(out.view()[0], first);
-      assert.equal(lastChunkOf(out.view()), distance - 1);
-      const columns = postingColumns(8);
-      const numbers = new Int32Array(distance).fill(-1);
-      numbers[distance - 1] = 7;
-      assert.equal(readPostings(out.view(), columns, 0, numbers), 1);
-      const { code, doc, str, def } = columns;
-      assert.equal((code[0]! | doc[0]! << 8 | str[0]! << 16 | def[0]! << 24) >>> 0, packed);
-      assert.equal(columns.chunks[0], 7);
-    }
-  }
-});
-
-Deno.test("ends of keys are shortened and come back", () => {
-  const encoder = new TextEncoder();
-  const room = new Uint8Array(200);
-  const key = new Uint8Array(200);
-  for (
-    const text of ["", "a", "get_interrupt", "größe", "中文", "\0a", "inin", "x".repeat(100), "\u0001er"]
-  ) {
-    for (const start of [0, 1]) {
-      const bytes = encoder.encode(text);
-      if (start > bytes.length) continue;
-      const length = shorten(bytes, start, bytes.length, room);
-      assert.ok(length <= bytes.length - start + 1);
-      key.set(bytes.subarray(0, start));
-      assert.deepEqual(key.slice(0, lengthen(room, 0, length, key, start)), bytes);
-    }
-  }
-  const bytes = encoder.encode("get_interrupt");
-  assert.ok(shorten(bytes, 0, bytes.length, room) < bytes.length);
 });
 
 Deno.test("merged segments take the pages of the old ones, and lose no name", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { gunzipSync, inflateSync } from "node:zlib";
-import { ByteWriter } from "../../src/index/bytes.ts";
 import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
 import { packPart, readPart, unpackPart } from "../../src/index/team/part.ts";
@@ -196,9 +195,7 @@ async function forge({ blobs }: TestCache): Promise<number> {
         signature: FORGED,
         doc: FORGED,
       }));
-      const out = new ByteWriter();
-      encodeParsed({ ...file, definitions }, out);
-      return packBytes(out.take());
+      return packBytes(encodeParsed({ ...file, definitions }));
     });
     const packed = packPart({ ...part, segment: { ...part.segment, parsed } });
     const digest = { hash: await sha256OfBytes(packed), size: packed.length };

@@ -1,7 +1,6 @@
 import { doShare } from "../../index/helper_share.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import { createParser } from "../../syntax/parser.ts";
-import { type MergeJob, mergeShare, noteEnd } from "../../index/merge_shares.ts";
 import type { HelperJob, HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { readAsset } from "../../platform/assets.ts";
@@ -18,13 +17,12 @@ import { createPathGuard } from "../../safety/path_guard.ts";
 /** Both threads write; each waits for the other's transaction. Milliseconds. */
 const BUSY_MS = 3000;
 
-type Start = HelperStart<HelperJob, MergeJob>;
+type Start = HelperStart<HelperJob>;
 
 self.onmessage = async ({ data }: MessageEvent<Start>): Promise<void> => {
   let results: readonly HelperResult[] = [];
   try {
-    if (data.merge) merge(data.cache, data.merge);
-    else if (data.job) results = await share(data, data.job);
+    results = await share(data);
   } catch {
     // What is not returned is done by the other thread.
   }
@@ -32,29 +30,12 @@ self.onmessage = async ({ data }: MessageEvent<Start>): Promise<void> => {
   self.close();
 };
 
-/** Reads the segments as they were before the other thread's transaction. */
-function merge(cache: string, job: MergeJob): void {
-  const database = openStore(cache);
-  try {
-    if (!database) return;
-    database.beginRead();
-    const store = new IndexStore(database);
-    mergeShare(job, (id) => store.block(id));
-  } finally {
-    database?.close();
-    noteEnd(job);
-  }
-}
-
 function openStore(folder: string): Store | undefined {
   const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
   return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
 }
 
-async function share(
-  { root, cache, assets }: Start,
-  job: HelperJob,
-): Promise<readonly HelperResult[]> {
+async function share({ root, cache, assets, job }: Start): Promise<readonly HelperResult[]> {
   const core = readAsset(assets, "tree-sitter");
   const database = core && openStore(cache);
   if (!database) return [];

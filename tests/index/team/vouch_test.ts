@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { ByteWriter } from "../../../src/index/bytes.ts";
 import { type Batch, ContentIndexer } from "../../../src/index/content_indexer.ts";
 import { decodeParsed, encodeParsed } from "../../../src/index/parsed_codec.ts";
 import { packPart, type Part, unpackPart } from "../../../src/index/team/part.ts";
@@ -22,9 +21,8 @@ async function partOf(repo: Repo, forge: (parsed: ParsedFile) => ParsedFile): Pr
   });
   indexer.take("a.ts", CODE.length);
   const { keys, segment } = indexer.finish();
-  const out = new ByteWriter();
-  encodeParsed(forge(decodeParsed(unpackBytes(segment.parsed[0]!)!)), out);
-  return { keys, segment: { ...segment, parsed: [packBytes(out.take())] } };
+  const record = encodeParsed(forge(decodeParsed(unpackBytes(segment.parsed[0]!)!)));
+  return { keys, segment: { ...segment, parsed: [packBytes(record)] } };
 }
 
 function take(repo: Repo, part: Part): void {
