@@ -1,7 +1,6 @@
 import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
-import { insertMany } from "./insert_many.ts";
 import type { Merged } from "./merge_segments.ts";
 import { definitionNames } from "./names_beginning.ts";
 import { PathTerms } from "./path_terms.ts";
@@ -323,7 +322,10 @@ export class IndexStore {
         segment.parsed[place]!,
       );
     });
-    this.putSegment(id, { ...segment, columns: { ...segment.columns, blobs } }, { isFetched });
+    const firstBlock = this.#next("SELECT max(id) AS value FROM block");
+    segment.blocks.forEach((block, at) => this.#putBlock(firstBlock + at, block));
+    const columns = { ...segment.columns, blobs };
+    this.#putHead(id, { ...segment, columns }, { firstBlock, blocks: segment.blocks.length, isFetched });
     return numbers;
   }
 
@@ -331,21 +333,6 @@ export class IndexStore {
   setRecord(content: number, record: Uint8Array): void {
     const sql = "INSERT OR REPLACE INTO parsed (blob, data) VALUES (?, ?)";
     this.database.write(() => this.database.run(sql, content, record));
-  }
-
-  /**
-   * Stores a segment's columns and blocks; `isSealed` blocks already end with their checksums. Call within a
-   * transaction.
-   */
-  putSegment(
-    id: number,
-    segment: Merged & Pick<Segment, "blocks">,
-    { isFetched, isSealed }: { readonly isFetched: boolean; readonly isSealed?: boolean },
-  ): void {
-    const firstBlock = this.#next("SELECT max(id) AS value FROM block");
-    const rows = segment.blocks.map((block, at) => [firstBlock + at, block]);
-    insertMany(this.database, "block (id, data)", rows, isSealed);
-    this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length, isFetched });
   }
 
   #putBlock(id: number, block: Uint8Array): void {

@@ -17,8 +17,8 @@ import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { verifiedRecord } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";
-import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
-import { unpackBytes } from "../platform/packed_bytes.ts";
+import { decodeParsed, DEFINITION_KINDS, LARGEST_RECORD, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { decompress } from "../platform/compression.ts";
 import { PathTerms } from "./path_terms.ts";
 import { type PathTraits, traitsOf } from "./path_traits.ts";
 import { PostingsReader } from "./postings_reader.ts";
@@ -56,7 +56,7 @@ const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 /** Maximum number of names whose definition counts are cached between questions. */
 const MOST_COUNTS = 20_000;
 /** Default cache limits between questions. */
-const CACHE_LIMITS: Kept = { postings: 4 * 1024 * 1024, records: 6 * 1024 * 1024 };
+const CACHE_LIMITS: Kept = { postings: 4 * 1024 * 1024, records: 2.5 * 1024 * 1024 };
 
 /** The index of one work tree: a view of the segments that contain its blobs. */
 export class IndexView implements LexicalIndex {
@@ -220,9 +220,9 @@ export class IndexView implements LexicalIndex {
     if (parsed === undefined) {
       const reader = this.segments[segment]!;
       const packed = reader.parsed(this.#live.placeOf[file]!);
-      const record = packed && unpackBytes(packed);
+      const record = packed && decompress(packed, LARGEST_RECORD);
       if (record === undefined) return undefined;
-      this.#recordBytes += record.length;
+      this.#recordBytes += packed!.length;
       parsed = decodeParsed(record);
       // Of another machine's record only the parts verified against the file count.
       if (reader.isFetched) {

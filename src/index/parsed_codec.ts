@@ -12,6 +12,9 @@ import type {
   TypeHint,
 } from "../syntax/parsed_file.ts";
 
+/** Maximum uncompressed size of a record in bytes; more indicates damage or an attack. */
+export const LARGEST_RECORD: number = 256 * 1024 * 1024;
+
 /** Definition kinds by stored number; append new ones at the end. */
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   "function",

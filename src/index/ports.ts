@@ -14,8 +14,6 @@ export interface Database {
   get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
   all(sql: string, ...values: Value[]): Record<string, Value>[];
   run(sql: string, ...values: Value[]): number;
-  /** Same as `run`, for blobs that already end with their checksums. */
-  runSealed(sql: string, ...values: Value[]): void;
   beginRead(): void;
   endRead(): void;
   /** Number that changes whenever another connection writes; refers to the state being read. */

@@ -33,8 +33,6 @@ export interface PublishedContent {
   readonly language: string;
   /** Key of its blob in the store; undefined if the file is only listed. */
   readonly key: Uint8Array | undefined;
-  /** Number of its blob in the store, valid until blobs are collected; absent: it has to be looked up. */
-  readonly number?: number;
 }
 
 /** Options of {@link refresh}. */

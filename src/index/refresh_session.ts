@@ -161,8 +161,7 @@ export class Session {
   #usePublished(todo: Todo): boolean {
     const { store } = this.tools;
     const found = this.options.published?.find(this.#snapshot.paths[todo.file]!, todo.stat);
-    const known = this.#collected === 0 ? found?.number : undefined;
-    const blob = found?.key ? known ?? store?.blobOf(found.key) ?? 0 : 0;
+    const blob = found?.key ? store?.blobOf(found.key) ?? 0 : 0;
     if (!found || (found.key && blob === 0)) return false;
     this.#note(todo, { kind: found.kind, language: found.language, blob, place: -1 });
     return true;

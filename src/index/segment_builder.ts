@@ -6,7 +6,7 @@ import { LineTable } from "../syntax/lines.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { encodeParsed } from "./parsed_codec.ts";
 import { DEFINITION, REFERENCE, type Segment } from "./segment.ts";
-import { packBytes } from "../platform/packed_bytes.ts";
+import { compress } from "../platform/compression.ts";
 import { TermTable } from "./term_table.ts";
 import { scanFields } from "./text_fields.ts";
 
@@ -53,7 +53,7 @@ export class SegmentBuilder {
   add(source: SourceText): void {
     const { text, parsed } = source;
     const blob = this.#parsed.length;
-    this.#parsed.push(packBytes(encodeParsed(parsed)));
+    this.#parsed.push(compress(encodeParsed(parsed)));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
     if (!source.hasUsesOnly) {

@@ -67,16 +67,6 @@ export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   return isDone ?? false;
 }
 
-/** Renames a file to an unused name in the same folder; false if that fails. */
-export function rename(path: string, free: string): boolean {
-  return attempt(() => {
-    checkParent(free);
-    if (!isFree(free)) return false;
-    Deno.renameSync(path, free);
-    return true;
-  }) ?? false;
-}
-
 /** Opens a file for appending. A file larger than `largest` bytes is renamed to `<path>.1` first. */
 export function openAppend(path: string, largest: number): Deno.FsFile | undefined {
   return attempt(() => {

@@ -1,25 +1,27 @@
 import { attempt } from "../model/attempt.ts";
-import { constants, createGunzip, createInflate, gzipSync, type ZlibOptions } from "node:zlib";
+import { constants, createGunzip, createInflate, deflateSync, type ZlibOptions } from "node:zlib";
 
-/** Compresses bytes with gzip; equal inputs give equal outputs. */
+/** Compression level: records are 0.2 % smaller with 6, and 3 % larger with 3 in three quarters of the time. */
+const LEVEL = 5;
+/** Output chunk size limits in bytes: chunks are about the size of the output, so that most outputs need one. */
+const SMALLEST_CHUNK = 1024;
+const LARGEST_CHUNK = 16 * 1024 * 1024;
+const USUAL_RATIO = 4;
+
+/** Compresses bytes with zlib, whose checksum detects damage; equal inputs give equal outputs on one machine. */
 export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(bytes, { level: 4 }));
+  return new Uint8Array(deflateSync(bytes, { level: LEVEL }));
 }
 
-/**
- * Inverse of {@link compress}; undefined if the bytes are not gzip, are truncated, or decompress to more than `most`
- * bytes.
- */
+/** Inverse of {@link compress}; undefined if the bytes are damaged or decompress to more than `most` bytes. */
 export function decompress(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
-  const unpacked = unpack("gzip", bytes, { most, chunkSize: CHUNK });
+  const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, bytes.length * USUAL_RATIO));
+  const unpacked = unpack("zlib", bytes, { most, chunkSize });
   if (unpacked === undefined) return undefined;
   const { buffer, byteOffset, length } = unpacked;
   // Short buffers may be part of a buffer shared by the runtime.
-  return length > CHUNK ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(unpacked);
+  return length === chunkSize ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(unpacked);
 }
-
-/** Chunk size in bytes; the default of 16 kB takes a quarter longer to concatenate. */
-const CHUNK = 1024 * 1024;
 
 /** A stream of `node:zlib` with the parts that its synchronous functions use. */
 interface SyncStream {

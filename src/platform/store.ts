@@ -1,10 +1,8 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
-  closeDraft,
   closeQuietly,
   type Obstacle,
-  openDraft,
   openFile,
   problemOf,
   type StoreFile,
@@ -70,29 +68,6 @@ export class Store {
     return newest(spec) > 0 ? Store.open(spec) : undefined;
   }
 
-  /**
-   * Creates the store's next generation for a bulk load, several times as fast: it is invisible until
-   * {@link keepDraft}, and lost without that call or if a {@link write} fails. Requires the {@link lock}. Undefined if
-   * it cannot be created.
-   */
-  draft(): Store | undefined {
-    const { spec, generation } = this.file;
-    const database = openDraft(spec);
-    return database && new Store(database, { spec, generation: generation + 1 }, undefined);
-  }
-
-  /** Closes a {@link draft} and makes it the current store. False if that fails, in which case it is lost. */
-  keepDraft(): boolean {
-    this.#statements.clear();
-    return closeDraft(this.database, this.file, true);
-  }
-
-  /** Closes and removes a {@link draft}. */
-  dropDraft(): void {
-    this.#statements.clear();
-    closeDraft(this.database, this.file, false);
-  }
-
   /** The first row of a query. */
   get(sql: string, ...values: StoreValue[]): StoreRow | undefined {
     return this.#noting(() => {
@@ -109,11 +84,6 @@ export class Store {
   /** Runs a statement; returns the id of the last inserted row. */
   run(sql: string, ...values: StoreValue[]): number {
     return Number(this.#statement(sql).run(...values.map(stored)).lastInsertRowid);
-  }
-
-  /** Same as {@link run}, for blobs that already end with their checksums. */
-  runSealed(sql: string, ...values: StoreValue[]): void {
-    this.#statement(sql).run(...values);
   }
 
   /** Starts a snapshot: until {@link endRead} all queries see the same state, whatever other processes write. */

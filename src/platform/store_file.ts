@@ -1,6 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
-import { isPlainOrFree, removeOwn, rename } from "./cache_files.ts";
+import { isPlainOrFree } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
 
 /** Files of a store: names, creation, damage. */
@@ -99,54 +99,6 @@ function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
   ).get() as Record<string, unknown> | undefined;
   return row?.["app"] === spec.applicationId && row["format"] === spec.format &&
     row["tables"] === spec.schema.join(";");
-}
-
-/**
- * Creates a store file under a name that no other process opens, for a bulk load: without a journal, so it is lost if
- * writing fails. Undefined if it cannot be created. Requires the store's lock.
- */
-export function openDraft(spec: StoreSpec): DatabaseSync | undefined {
-  const path = draftOf(spec);
-  let database: DatabaseSync | undefined;
-  try {
-    removeOwn(path);
-    if (!isPlainOrFree(path)) return undefined;
-    database = new DatabaseSync(path);
-    database.exec(
-      `${
-        settings(spec)
-      }; PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = OFF; ` +
-        "PRAGMA cache_size = -16000",
-    );
-    makeTables(database, spec);
-    return database;
-  } catch {
-    closeQuietly(database);
-    removeOwn(path);
-    return undefined;
-  }
-}
-
-/** Closes a draft and renames it to the file of a generation, unless that exists, or removes it. */
-export function closeDraft(
-  database: DatabaseSync,
-  { spec, generation }: StoreFile,
-  isKept: boolean,
-): boolean {
-  const path = fileOf({ spec, generation });
-  const isReady = isKept && attempt(() => {
-    switchToLog(database);
-    database.close();
-    return rename(draftOf(spec), path);
-  });
-  if (isReady) return true;
-  closeQuietly(database);
-  removeOwn(draftOf(spec));
-  return false;
-}
-
-function draftOf(spec: StoreSpec): string {
-  return `${spec.folder}/${spec.name}-${spec.format}.draft`;
 }
 
 function fileOf({ spec, generation }: StoreFile): string {

@@ -124,7 +124,6 @@ async function build(
     }
     post({ type: "indexing", done, total });
   };
-  team?.settle();
   const isListed = view.listing !== undefined || !view.facts.isGit;
   // What git listed before is better than a walk through what it ignores.
   const before = isListed ? undefined : listedBefore(view);

@@ -152,11 +152,6 @@ export function openStore(folder: string, fault: string | undefined): Store | un
   return faulty(Store.open({ ...INDEX_SPEC, folder }), fault);
 }
 
-/** The next generation of a store, to be written at once; see {@link Store.draft}. */
-export function draftStore(store: Store | undefined, fault: string | undefined): Store | undefined {
-  return faulty(store?.draft(), fault);
-}
-
 /** For tests: a file that may not grow fails as on a full disk. */
 function faulty(store: Store | undefined, fault: string | undefined): Store | undefined {
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");

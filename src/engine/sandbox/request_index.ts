@@ -5,7 +5,7 @@ import type { RepositoryView } from "../../model/sandbox.ts";
 import type { GuardedTree, StoredBefore } from "./tree.ts";
 
 /** What the index keeps in idle. */
-const LITTLE: Kept = { postings: 2 * 1024 * 1024, records: 1.5 * 1024 * 1024 };
+const LITTLE: Kept = { postings: 2 * 1024 * 1024, records: 640 * 1024 };
 
 /**
  * The index for one request, opened when a tool asks for it. In a daemon, what the request before left

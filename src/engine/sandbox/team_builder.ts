@@ -1,19 +1,18 @@
 import { IndexStore } from "../../index/index_store.ts";
 import { packFiles, type PublishedFile, readFiles } from "../../index/team/published_files.ts";
-import { packPart, type Part, readPart, unsealed } from "../../index/team/part.ts";
-import { BulkLoad } from "../../index/team/bulk_load.ts";
+import { packPart, type Part, readPart } from "../../index/team/part.ts";
 import { FetchedFiles, publish } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { replaceWhole } from "../../platform/cache_files.ts";
 import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
-import { clock, wallClock } from "../../platform/clock.ts";
+import { wallClock } from "../../platform/clock.ts";
 import { sha256Now } from "../../platform/sha256.ts";
 import type { Store } from "../../platform/store.ts";
 import { createWorkTree, type WorkTreeFiles } from "../../platform/work_tree.ts";
 import { vouch } from "../../index/team/vouch.ts";
 import { FETCH_NOTE, fetchNote } from "../fetch_note.ts";
-import { draftStore, loadParser, openStore, rulesOf } from "./index_port.ts";
+import { loadParser, openStore } from "./index_port.ts";
 import { type GuardedTree, guardedTree } from "./tree.ts";
 
 /** The sandboxed side of a team's index: takes parts over and makes them, but never talks to the server. */
@@ -49,21 +48,6 @@ export type FromTeamBuilder =
 
 /** A part waits this long for prompts that store what they read. Milliseconds. */
 const BUSY_MS = 5000;
-/** What arrived until then is put in place; a process that is ended later loses a part at most. Milliseconds. */
-const DRAFT_MS = 8000;
-
-/** A file that is not the store yet. */
-interface Draft {
-  readonly database: Store;
-  readonly load: BulkLoad;
-  /** On the clock. */
-  readonly begun: number;
-  /** Gives the store's lock back. */
-  release(): void;
-}
-
-const DAY_MS = 86_400_000;
-
 /** Answers questions about the team's index of one work tree. */
 export class TeamBuilder {
   /** Once its files were fetched. */
@@ -74,8 +58,6 @@ export class TeamBuilder {
   #store: IndexStore | undefined;
   readonly #clean: ReturnType<typeof cleanIds>;
   #parts: Iterator<Part> | undefined;
-  /** Where the first parts of an index are put, until {@link settle}. */
-  #draft: Draft | undefined;
   /** Parts that were taken, of how many, and when the first was asked for. */
   #progress = { here: 0, all: 0, begun: 0, isReady: false };
 
@@ -115,18 +97,6 @@ export class TeamBuilder {
     return examine(this.#tree, align(this.#tree, known.snapshot)).todo.length;
   }
 
-  /** Puts in place what was fetched so far, for others to read. */
-  settle(): void {
-    const draft = this.#draft;
-    this.#draft = undefined;
-    if (!draft) return;
-    this.#database?.close();
-    const isKept = draft.database.keepDraft();
-    draft.release();
-    if (isKept && this.fetched) this.fetched.numbers = draft.load.numbers;
-    this.#open();
-  }
-
   /** Tells a prompt that waits that the tree is stored. */
   noteReady(): void {
     if (!this.fetched) return;
@@ -143,7 +113,6 @@ export class TeamBuilder {
   }
 
   close(): void {
-    this.settle();
     this.#database?.close();
   }
 
@@ -159,26 +128,8 @@ export class TeamBuilder {
     if (!files || !this.#store) return undefined;
     this.fetched = new FetchedFiles(files, this.#clean);
     const parts = this.fetched.missingParts(this.#tree, this.#store);
-    if (parts.length > 0 && this.#store.segmentCount() === 0) this.#beginDraft();
     this.#progress = { here: 0, all: parts.length, begun: wallClock(), isReady: false };
     return parts;
-  }
-
-  /** Nothing is there that a file of its own would have to take over. */
-  #beginDraft(): void {
-    const release = this.#database?.lock();
-    const database = release && draftStore(this.#database, this.view.fault);
-    if (!database) return release?.();
-    const load = new BulkLoad(database);
-    this.#draft = { database, load, begun: clock(), release };
-    load.addTree({
-      root: this.#tree.root,
-      rules: rulesOf(this.view),
-      listing: this.#tree.listingHash,
-      snapshot: align(this.#tree, undefined),
-      day: Math.floor(wallClock() / DAY_MS),
-      pathsChanged: true,
-    });
   }
 
   /** For a prompt that waits. */
@@ -190,33 +141,16 @@ export class TeamBuilder {
   #take(bytes: Uint8Array): { readonly problem?: string } {
     const part = readPart(bytes);
     if (!part || !this.#store) return { problem: "damaged" };
-    const problem = this.#draft ? this.#load(this.#draft, part) : this.#add(this.#store, part);
+    const problem = this.#add(this.#store, part);
     this.#progress.here++;
     this.#noteProgress();
     return problem === undefined ? {} : { problem };
   }
 
-  /** Why it could not be done. */
-  #load({ load, database, begun }: Draft, part: Part): string | undefined {
-    const problem = load.add(part) ? undefined : database.problem ?? "busy";
-    if (problem !== undefined) this.#dropDraft();
-    else if (clock() - begun > DRAFT_MS) this.settle();
-    return problem;
-  }
-
-  /** Beside what is stored; why it could not be done. */
-  #add(store: IndexStore, sealed: Part): string | undefined {
-    const part = unsealed(sealed);
-    if (!part) return "damaged";
+  /** Reason why a part could not be stored; undefined if it was. */
+  #add(store: IndexStore, part: Part): string | undefined {
     const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
     return isTaken ? undefined : store.database.problem ?? "busy";
-  }
-
-  /** What fails halfway cannot be undone in it. */
-  #dropDraft(): void {
-    this.#draft?.database.dropDraft();
-    this.#draft?.release();
-    this.#draft = undefined;
   }
 
   #publish(committed: Uint8Array): FromTeamBuilder {

@@ -1,14 +1,12 @@
-import { withChecksum, withoutChecksum } from "../../platform/checksum.ts";
-import { compress, decompress } from "../../platform/compression.ts";
+import { compress } from "../../platform/compression.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { decodeDirectory, encodeDirectory } from "../dictionary.ts";
 import { FORMAT } from "../schema.ts";
 import { decodeColumns, encodeColumns, type Segment } from "../segment.ts";
 
 /**
- * A part of a published index: a segment with the keys and records of its blobs, gzipped. Blocks and records end with
- * their checksums, so that they can be stored unchanged. Its bytes depend only on those, so equal parts have equal
- * hashes on every machine.
+ * A part of a published index: a segment with the keys and records of its blobs, compressed. Its bytes depend only on
+ * those, so equal parts have equal hashes on every machine.
  */
 
 /** A segment and the keys of its blobs; without the list of names, which can be read from its blocks. */
@@ -33,21 +31,14 @@ export function packPart({ segment, keys }: Part): Uint8Array<ArrayBuffer> {
   putList(out, keys);
   putBytes(out, encodeColumns(segment.columns));
   putBytes(out, encodeDirectory(segment.firstKeys));
-  putList(out, segment.blocks.map(withChecksum));
-  putList(out, segment.parsed.map(withChecksum));
+  putList(out, segment.blocks);
+  putList(out, segment.parsed);
   return compress(out.view());
 }
 
-/** Inverse of {@link packPart}; undefined unless the bytes are a complete part of this format. */
-export function unpackPart(packed: Uint8Array): Part | undefined {
-  const bytes = packed.length <= LARGEST_PART ? decompress(packed, LARGEST_UNPACKED) : undefined;
-  const sealed = bytes && readPart(bytes);
-  return sealed && unsealed(sealed);
-}
-
 /**
- * Decodes an uncompressed part without copying. Blocks and records still end with their checksums, which are not
- * verified. Undefined unless the bytes are a complete part of this format.
+ * Decodes an uncompressed part without copying; undefined unless the bytes are a complete part of this format. Damage
+ * is detected by the hash of the compressed bytes.
  */
 export function readPart(bytes: Uint8Array): Part | undefined {
   const reader = new ByteReader(bytes);
@@ -60,18 +51,6 @@ export function readPart(bytes: Uint8Array): Part | undefined {
   const isWhole = reader.done && columns?.blobs.length === keys.length && parsed.length === keys.length &&
     firstKeys.length === blocks.length && keys.every((key) => key.length > ID_BYTES);
   return isWhole && columns ? { keys, segment: { columns, firstKeys, blocks, parsed } } : undefined;
-}
-
-/** Verifies and removes the checksums of a part from {@link readPart}; undefined if one is wrong. */
-export function unsealed({ keys, segment }: Part): Part | undefined {
-  const blocks = without(segment.blocks);
-  const parsed = without(segment.parsed);
-  return blocks && parsed && { keys, segment: { ...segment, blocks, parsed } };
-}
-
-function without(list: readonly Uint8Array[]): Uint8Array[] | undefined {
-  const bare = list.flatMap((sealed) => withoutChecksum(sealed) ?? []);
-  return bare.length === list.length ? bare : undefined;
 }
 
 function putBytes(out: ByteWriter, bytes: Uint8Array): void {

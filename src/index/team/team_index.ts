@@ -8,7 +8,6 @@ import type { Published, PublishedContent } from "../refresh_options.ts";
 import { type Reading, readingOf } from "../source_text.ts";
 import { type Cut, splitSegment } from "../split_segment.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
-import { nameOf } from "./bulk_load.ts";
 import type { Part } from "./part.ts";
 import { type FileListing, ID_BYTES, type PublishedFile } from "./published_files.ts";
 
@@ -22,8 +21,6 @@ export class FetchedFiles implements Published {
   readonly #numbers: ReadonlyMap<string, number>;
   /** Key suffixes after the git object id, by language and parsing mode. */
   readonly #suffixes = new Map<string, Uint8Array>();
-  /** Numbers of stored blobs by {@link nameOf} of their keys; valid until blobs are collected from the store. */
-  numbers: ReadonlyMap<string, number> | undefined;
 
   /** @param clean returns the git object id of a file that is unmodified here */
   constructor(private readonly listing: FileListing, private readonly clean: CleanIds) {
@@ -32,10 +29,7 @@ export class FetchedFiles implements Published {
 
   find(path: string, stat: FileStat): PublishedContent | undefined {
     const number = this.#numberOf(path, stat);
-    if (number === undefined) return undefined;
-    const content = this.#contentOf(path, number);
-    const stored = content.key && this.numbers?.get(nameOf(content.key));
-    return stored === undefined ? content : { ...content, number: stored };
+    return number === undefined ? undefined : this.#contentOf(path, number);
   }
 
   /** Numbers of the parts with blobs of the tree that the store lacks, ascending. */

@@ -4,9 +4,9 @@ import type { FileParser } from "../../syntax/parser.ts";
 import { DictionaryWriter, eachEntry } from "../dictionary.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
 import { type Merged, mergeSegments } from "../merge_segments.ts";
-import { packBytes, unpackBytes } from "../../platform/packed_bytes.ts";
+import { compress, decompress } from "../../platform/compression.ts";
 import { NameTable } from "../name_table.ts";
-import { decodeParsed, encodeParsed } from "../parsed_codec.ts";
+import { decodeParsed, encodeParsed, LARGEST_RECORD } from "../parsed_codec.ts";
 import { DEFINITION, REFERENCE } from "../segment.ts";
 import { languageFor, readingOf, sourceText } from "../source_text.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
@@ -57,7 +57,7 @@ function recordsOf(
     if (path === undefined || bytes === undefined) return;
     const text = fileText(path, bytes);
     const packed = segment.parsed(place);
-    const record = packed && unpackBytes(packed);
+    const record = packed && decompress(packed, LARGEST_RECORD);
     const parsed = record && decodeParsed(record);
     records.set(
       content,
@@ -76,7 +76,7 @@ function parsedAnew(
   // Data is indexed as one string and has no names.
   const reading = readingOf(path, "source", language);
   const { parsed } = sourceText(text, { language, reading, parser });
-  store.setRecord(content, packBytes(encodeParsed(parsed)));
+  store.setRecord(content, compress(encodeParsed(parsed)));
   return parsed;
 }
 

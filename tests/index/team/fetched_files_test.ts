@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { contentKey } from "../../../src/index/content_indexer.ts";
-import { nameOf } from "../../../src/index/team/bulk_load.ts";
 import { packFiles, readFiles } from "../../../src/index/team/published_files.ts";
 import { FetchedFiles } from "../../../src/index/team/team_index.ts";
 import { fromHex } from "../../../src/model/hex.ts";
@@ -26,9 +25,6 @@ Deno.test("fetched files: what has the same size and the same id here is what wa
   const key = contentKey(fromHex(B), "typescript", "code");
   assert.deepEqual(files.find("b.ts", TIMES), { kind: "source", language: "typescript", key });
   assert.deepEqual(files.find("c.png", TIMES), { kind: "binary", language: "", key: undefined });
-  files.numbers = new Map([[nameOf(key), 7]]);
-  assert.equal(files.find("b.ts", TIMES)?.number, 7);
-  assert.equal(files.find("a.ts", TIMES)?.number, undefined);
 });
 
 Deno.test("fetched files: another size, another id by its last byte, or none, is to be read", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { encodeColumns } from "../../../src/index/segment.ts";
 import { decodeManifest, encodeManifest } from "../../../src/index/team/manifest.ts";
-import { packPart, type Part, readPart, unpackPart, unsealed } from "../../../src/index/team/part.ts";
+import { packPart, type Part, readPart } from "../../../src/index/team/part.ts";
 import {
   type FileListing,
   packFiles,
@@ -134,21 +134,17 @@ Deno.test("part: the same bytes come back, and no damage of any byte is taken fo
     keys,
     segment: { columns: encodeColumns(columns), firstKeys, blocks, parsed },
   });
-  assert.deepEqual(stored(unpackPart(packed)!), stored(batch));
-  const sealed = readPart(decompress(packed, 1 << 20)!)!;
-  assert.deepEqual(stored(unsealed(sealed)!), stored(batch));
-  for (const list of ["blocks", "parsed"] as const) {
-    const [first, ...others] = sealed.segment[list];
-    const wrong = first!.map((byte, at) => at === 0 ? byte ^ 1 : byte);
-    const part = { ...sealed, segment: { ...sealed.segment, [list]: [wrong, ...others] } };
-    assert.equal(unsealed(part), undefined, `a checksum that is wrong: ${list}`);
-  }
+  const read = (bytes: Uint8Array): Part | undefined => {
+    const plain = decompress(bytes, 1 << 20);
+    return plain && readPart(plain);
+  };
+  assert.deepEqual(stored(read(packed)!), stored(batch));
   const next = random(7);
   for (let round = 0; round < 200; round++) {
     const damaged = packed.slice();
     const at = 10 + Math.floor(next() * (packed.length - 10));
     damaged[at] = damaged[at]! ^ (1 + Math.floor(next() * 255));
-    const part = unpackPart(damaged);
+    const part = read(damaged);
     // A few bits of a compressed stream are padding.
     if (part) assert.deepEqual(stored(part), stored(batch), `byte ${at}`);
   }

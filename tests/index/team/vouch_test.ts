@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Batch, ContentIndexer } from "../../../src/index/content_indexer.ts";
 import { decodeParsed, encodeParsed } from "../../../src/index/parsed_codec.ts";
-import { packPart, type Part, unpackPart } from "../../../src/index/team/part.ts";
+import { packPart, type Part, readPart } from "../../../src/index/team/part.ts";
 import { vouch } from "../../../src/index/team/vouch.ts";
-import { packBytes, unpackBytes } from "../../../src/platform/packed_bytes.ts";
+import { compress, decompress } from "../../../src/platform/compression.ts";
 import type { ParsedFile } from "../../../src/syntax/parsed_file.ts";
 import { indexTools, openStore, openTestIndex, testParser } from "../../support/index_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
@@ -21,8 +21,8 @@ async function partOf(repo: Repo, forge: (parsed: ParsedFile) => ParsedFile): Pr
   });
   indexer.take("a.ts", CODE.length);
   const { keys, segment } = indexer.finish();
-  const record = encodeParsed(forge(decodeParsed(unpackBytes(segment.parsed[0]!)!)));
-  return { keys, segment: { ...segment, parsed: [packBytes(record)] } };
+  const record = encodeParsed(forge(decodeParsed(decompress(segment.parsed[0]!, 1 << 20)!)));
+  return { keys, segment: { ...segment, parsed: [compress(record)] } };
 }
 
 function take(repo: Repo, part: Part): void {
@@ -62,7 +62,7 @@ Deno.test("a fetched part says what a local one says, before and after it is vou
   (await openTestIndex(repo.root)).close();
   const local = await answersOf(repo);
   Deno.removeSync(`${repo.root}/.cache`, { recursive: true });
-  take(repo, unpackPart(packPart(await partOf(repo, (parsed) => parsed)))!);
+  take(repo, readPart(decompress(packPart(await partOf(repo, (parsed) => parsed)), 1 << 20)!)!);
   assert.equal(await answersOf(repo), local);
   await vouchFor(repo);
   assert.equal(await answersOf(repo), local);
