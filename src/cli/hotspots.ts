@@ -6,7 +6,6 @@ import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { nothingBut, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { knownHotspots } from "../engine/known_hotspots.ts";
 import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [
@@ -41,8 +40,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     top: wholeNumber(values, "top"),
     all: values["all"] === true,
   };
-  const options = { clamped: true, known: knownHotspots };
-  return await printTool<Hotspots>({ tool: "ci_hotspot", args: call, values, options }, {
+  return await printTool<Hotspots>({ tool: "ci_hotspot", args: call, values, options: { clamped: true } }, {
     text: ({ hotspots }, summary) =>
       `${painted(table(hotspots, COLUMNS), painter(io))}${coupled(hotspots)}${summary}\n`,
     page: async (found, notes) =>

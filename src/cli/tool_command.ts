@@ -1,6 +1,6 @@
 import type { ExitCode } from "../model/errors.ts";
 import { Failure, FAILURES } from "../model/errors.ts";
-import type { Findings, ToolOutcome } from "../model/findings.ts";
+import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import { planOfOne, type ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
@@ -10,9 +10,6 @@ import type { ModelsReport } from "../model/task.ts";
 import { modelLimits } from "../semantic/choice/model_limits.ts";
 import type { Found } from "../model/found.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
-import { wallClock } from "../platform/clock.ts";
-import { dropRights } from "../platform/permissions.ts";
-import type { Repository } from "../platform/repository.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -37,12 +34,6 @@ export interface ToolOptions {
   readonly mockLlm?: boolean;
   /** Whether the findings themselves are shown, and not only the tool's own data; default: the answer has none. */
   readonly items?: boolean;
-  /** What an earlier call left that still holds; undefined: nothing. */
-  readonly known?: (
-    args: ToolCall["args"],
-    repository: Repository,
-    settings: Settings,
-  ) => Findings | undefined;
 }
 
 /**
@@ -58,13 +49,7 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   const { settings, problems } = await settingsFor(io);
   const { args: clamped, limits } = options.clamped ? clampArguments(tool, args) : { args, limits: [] };
-  const repository = options.known && await repositoryFor(io.cwd, settings);
-  const known = repository?.root === undefined
-    ? undefined
-    : await options.known?.(clamped, repository, settings);
-  const answer = known && repository
-    ? knownAnswer(known, repository)
-    : await findAnswer({ tool, args, clamped, io, settings, options, repository });
+  const answer = await findAnswer({ tool, args, clamped, io, settings, options });
   return {
     outcome: sanitizeData(options.items ? answer.outcome : withoutItems(answer.outcome)),
     limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
@@ -105,24 +90,10 @@ interface Asking {
   readonly io: CommandIo;
   readonly settings: Settings;
   readonly options: ToolOptions;
-  readonly repository: Awaited<ReturnType<typeof repositoryFor>> | undefined;
-}
-
-/** Nothing has to be started for it. */
-function knownAnswer(findings: Findings, { limits }: { readonly limits: readonly string[] }): Answer {
-  dropRights();
-  const outcome = {
-    tool: findings.tool,
-    status: "ok",
-    startedAt: wallClock(),
-    durationMs: 0,
-    findings,
-  } as const;
-  return { outcome, before: limits, after: [] };
 }
 
 async function findAnswer(
-  { tool, args, clamped, io, settings, options, repository }: Asking,
+  { tool, args, clamped, io, settings, options }: Asking,
 ): Promise<Answer> {
   const call = {
     tool,
@@ -137,7 +108,6 @@ async function findAnswer(
     cwd: io.repository ?? io.cwd,
     plan: planOfOne(call, PATIENCE_MS),
     settings,
-    repository: repository && Promise.resolve(repository),
     sanitizer: new Sanitizer(),
     rankingMs: PATIENCE_MS,
     byMeaning: mode !== "keyword",

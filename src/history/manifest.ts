@@ -41,7 +41,7 @@ export const MANIFEST_NAME = `history-${HISTORY_FORMAT}.json`;
 
 /** Full commit hash. */
 export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const FILE = /^history-1-[0-9a-z-]{1,60}$/;
+const FILE = new RegExp(`^history-${HISTORY_FORMAT}-[0-9a-z-]{1,60}$`);
 const SHORT = /^[0-9a-f]{16}$/;
 
 /** Parses a manifest; undefined if it is missing, damaged or of another format. */

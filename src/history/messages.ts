@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import type { MessageIndex, MessagePostings } from "./history.ts";
 import type { Segment } from "./segment.ts";
 import { eachMessagePosting } from "./segment.ts";
@@ -42,8 +43,9 @@ export class SegmentMessages implements MessageIndex {
     const commits: number[] = [];
     const counts: number[] = [];
     this.segments.forEach((segment, at) => {
-      const number = segment.text().terms.numberOf(term);
-      if (number === undefined) return;
+      const { terms } = segment.text();
+      const number = lowerBound(terms.length, (at) => terms[at]! < term);
+      if (terms[number] !== term) return;
       eachMessagePosting(segment.text(), number, (local, count) => {
         const commit = this.commitMaps[at]![local] ?? -1;
         if (commit < 0) return;

@@ -2,8 +2,6 @@ import { tokenize } from "../text/tokens.ts";
 import { ByteReader, ByteWriter } from "../index/bytes.ts";
 import { Column, groupStarts } from "../index/growing.ts";
 import type { CommitRecord } from "./log_parser.ts";
-import type { TermList } from "./term_list.ts";
-import { termList } from "./term_list.ts";
 import { authorName, bodyOf, subjectOf } from "./message_text.ts";
 
 /** Immutable sequence of commits as columns, newest first, with its own path and author numbers. */
@@ -32,7 +30,8 @@ export interface Segment {
 export interface SegmentText {
   /** Subject by commit. */
   subjects(): readonly string[];
-  readonly terms: TermList;
+  /** Sorted terms (UTF-16 code units). */
+  readonly terms: readonly string[];
   /** Posting list of a term: bytes `starts[term]` to `starts[term + 1]`, exclusive; see {@link eachMessagePosting}. */
   readonly starts: Uint32Array;
   readonly postings: Uint8Array;
@@ -207,7 +206,7 @@ class MessageColumns {
       starts[at + 1] = out.length;
     }
     const terms = Array.from(order, (term) => names[term]!);
-    return { subjects: () => this.#subjects, terms: termList(terms), starts, postings: out.take() };
+    return { subjects: () => this.#subjects, terms, starts, postings: out.take() };
   }
 
   /** Rows in term order, by a counting sort, which keeps the commits ascending. */

@@ -1,19 +1,16 @@
 import type { Segment, SegmentText } from "./segment.ts";
 import { STATUSES } from "./history.ts";
-import { packedTerms, termList } from "./term_list.ts";
 
 /**
- * Segment codec: two files per segment, columns and text. A file is a header of eight 32-bit words, then word columns,
+ * Segment codec: two files per segment, columns and text. A file is a header of seven 32-bit words, then word columns,
  * then bytes, little-endian. Decoding validates all input: damaged data decodes to undefined, and the caller rebuilds
- * it.
- *
- * Format 1, 2026-11: first.
+ * it. Checksums are those of the cache's files.
  */
-export const HISTORY_FORMAT = 1;
+export const HISTORY_FORMAT = 2;
 
 const COLUMNS_MAGIC = 0x31484741;
 const TEXT_MAGIC = 0x31544741;
-const HEAD = 8;
+const HEAD = 7;
 
 const encoder = new TextEncoder();
 
@@ -32,7 +29,7 @@ export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
 /** Encodes subjects and posting lists. */
 export function encodeText({ subjects, terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
   const subjectBytes = encoder.encode(subjects().join("\0"));
-  const termBytes = terms.bytes();
+  const termBytes = encoder.encode(terms.join("\0"));
   return assemble(
     [TEXT_MAGIC, subjects().length, terms.length, subjectBytes.length, termBytes.length, postings.length],
     [starts],
@@ -74,7 +71,7 @@ export function decodeColumns(
 
 const NO_TEXT: SegmentText = {
   subjects: () => [],
-  terms: termList([]),
+  terms: [],
   starts: new Uint32Array(1),
   postings: new Uint8Array(0),
 };
@@ -85,12 +82,13 @@ function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number)
   const [subjectCount, termCount, subjectBytes, termBytes, postingBytes] = file.head;
   const starts = file.words(termCount + 1);
   const packedSubjects = file.bytes(subjectBytes);
-  const packed = file.bytes(termBytes);
+  const terms = strings(file.bytes(termBytes));
   const postings = file.bytes(postingBytes);
-  if (!file.isRead() || subjectCount !== commits || !ascending(starts, postingBytes)) return undefined;
-  const terms = packedTerms(packed, termCount);
+  const isValid = file.isRead() && subjectCount === commits && terms.length === termCount &&
+    ascending(starts, postingBytes);
+  if (!isValid) return undefined;
   let subjects: readonly string[] | undefined;
-  return terms && { subjects: () => subjects ??= strings(packedSubjects, true), terms, starts, postings };
+  return { subjects: () => subjects ??= strings(packedSubjects, true), terms, starts, postings };
 }
 
 function assemble(
@@ -102,7 +100,7 @@ function assemble(
   const length = words * 4 + blobs.reduce((sum, blob) => sum + blob.length, 0);
   const bytes = new Uint8Array(Math.ceil(length / 4) * 4);
   const view = new Uint32Array(bytes.buffer);
-  view.set([magic, HISTORY_FORMAT, 0, ...sizes]);
+  view.set([magic, HISTORY_FORMAT, ...sizes]);
   let at = HEAD;
   for (const column of columns) {
     view.set(column, at);
@@ -113,7 +111,6 @@ function assemble(
     bytes.set(blob, offset);
     offset += blob.length;
   }
-  view[2] = checksum(view);
   return bytes;
 }
 
@@ -129,7 +126,7 @@ interface OpenFile {
 function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | undefined {
   if (bytes.byteOffset % 4 !== 0 || bytes.length % 4 !== 0 || bytes.length < HEAD * 4) return undefined;
   const view = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  if (view[0] !== magic || view[1] !== HISTORY_FORMAT || view[2] !== checksum(view)) return undefined;
+  if (view[0] !== magic || view[1] !== HISTORY_FORMAT) return undefined;
   let at = HEAD * 4;
   const take = (size: number): number => {
     const start = at;
@@ -137,7 +134,7 @@ function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | und
     return start;
   };
   return {
-    head: [view[3]!, view[4]!, view[5]!, view[6]!, view[7]!],
+    head: [view[2]!, view[3]!, view[4]!, view[5]!, view[6]!],
     words: (count) => {
       const start = take(count * 4) / 4;
       return view.subarray(start, start + count);
@@ -148,13 +145,6 @@ function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | und
     },
     isRead: () => Math.ceil(at / 4) * 4 === bytes.length,
   };
-}
-
-/** Checksum of all words after the checksum itself: detects files truncated by a full disk or a killed process. */
-function checksum(view: Uint32Array): number {
-  let sum = 0x811c9dc5;
-  for (let at = 3; at < view.length; at++) sum = Math.imul(sum ^ view[at]!, 0x01000193) ^ (sum >>> 15);
-  return sum >>> 0;
 }
 
 function strings(bytes: Uint8Array, keepsEmpty = false): string[] {

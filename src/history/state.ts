@@ -161,7 +161,7 @@ export class HistoryState {
 
   #writeText(text: string): string | undefined {
     const name = freshName();
-    return this.cache?.write(name, new TextEncoder().encode(checksum(text) + text)) ? name : undefined;
+    return this.cache?.write(name, new TextEncoder().encode(text)) ? name : undefined;
   }
 
   #load({ name }: SegmentFile): Segment | undefined {
@@ -174,24 +174,13 @@ export class HistoryState {
 
   #readText(name: string | undefined): string | undefined {
     const bytes = name === undefined ? undefined : this.cache?.read(name);
-    const all = bytes && new TextDecoder().decode(bytes);
-    const text = all?.slice(CHECKSUM_LENGTH);
-    return text !== undefined && all === checksum(text) + text ? text : undefined;
+    return bytes && new TextDecoder().decode(bytes);
   }
 }
 
 /** Returns a unique file name. Never reused, so that a reader of an older manifest finds its own files or none. */
 function freshName(): string {
   return `history-${HISTORY_FORMAT}-${crypto.randomUUID()}`;
-}
-
-const CHECKSUM_LENGTH = 8;
-
-/** FNV-1a as eight hexadecimal digits: detects files truncated by a full disk or a killed process. */
-function checksum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(CHECKSUM_LENGTH, "0");
 }
 
 function parseRecent(text: string | undefined): CommitRecord[] {

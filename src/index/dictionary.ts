@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 
 /**
@@ -201,14 +202,7 @@ export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
 
 /** Number of the block that may contain `key`; -1 if it sorts before all keys. */
 export function blockOf(firstKeys: readonly string[], key: string): number {
-  let low = 0;
-  let high = firstKeys.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (firstKeys[middle]! <= key) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return lowerBound(firstKeys.length, (at) => firstKeys[at]! <= key) - 1;
 }
 
 /** Encodes the first keys of all blocks as one record. */

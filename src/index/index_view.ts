@@ -13,6 +13,7 @@ import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_rows.ts";
 import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
+import { lowerBound } from "../model/lower_bound.ts";
 import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { verifiedRecord } from "./team/anchored.ts";
@@ -348,14 +349,8 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
       def: lengths(3),
     },
     numberOf(path): number | undefined {
-      let low = 0;
-      let high = paths.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (paths[middle]! < path) low = middle + 1;
-        else high = middle;
-      }
-      return paths[low] === path ? low : undefined;
+      const at = lowerBound(paths.length, (at) => paths[at]! < path);
+      return paths[at] === path ? at : undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import { tokenize } from "../text/tokens.ts";
 import { Column, groupStarts } from "./growing.ts";
 import type { PathPostings } from "./lexical_index.ts";
@@ -107,14 +108,8 @@ export class PathTerms {
 
 /** Position of a term among sorted ones; -1 if absent. */
 function placeOf(terms: readonly string[], term: string): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (terms[middle]! < term) low = middle + 1;
-    else high = middle;
-  }
-  return terms[low] === term ? low : -1;
+  const at = lowerBound(terms.length, (at) => terms[at]! < term);
+  return terms[at] === term ? at : -1;
 }
 
 /** Merges the remaining entries of `old` with the new rows, sorted by term and file. */

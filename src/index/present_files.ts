@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import type { PathTraits } from "./path_traits.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
@@ -25,14 +26,8 @@ export class PresentFiles {
 
   /** The new number of a listed file; -1 if it is missing. */
   numberOf(file: number): number {
-    let low = 0;
-    let high = this.missing.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.missing[middle]! < file) low = middle + 1;
-      else high = middle;
-    }
-    return this.missing[low] === file ? -1 : file - low;
+    const before = lowerBound(this.missing.length, (at) => this.missing[at]! < file);
+    return this.missing[before] === file ? -1 : file - before;
   }
 
   /** Filters a per-file list. */

@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import { DictionaryWriter } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { NameTable } from "./name_table.ts";
@@ -116,7 +117,8 @@ export class SegmentBuilder {
 
   #finishChunk(number: number, chunk: Chunk, parsed: ParsedFile): void {
     const { definitions } = parsed;
-    for (let at = firstFrom(parsed, chunk.startLine); at < definitions.length; at++) {
+    const first = lowerBound(definitions.length, (at) => definitions[at]!.startLine < chunk.startLine);
+    for (let at = first; at < definitions.length; at++) {
       const { name, startLine } = definitions[at]!;
       if (startLine > chunk.endLine) break;
       this.#terms.addName(name, 3, 1);
@@ -137,16 +139,4 @@ export class SegmentBuilder {
 /** The first lines of a table as its only chunk. */
 function headOf({ lines }: ParsedFile): Chunk[] {
   return [{ startLine: 1, endLine: Math.min(TABLE_LINES, lines), definition: -1, kind: "module" }];
-}
-
-/** Index of the first definition that starts on `line` or later; definitions are in source order. */
-function firstFrom(parsed: ParsedFile, line: number): number {
-  let low = 0;
-  let high = parsed.definitions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (parsed.definitions[middle]!.startLine < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,7 +2,6 @@ import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
-import { remembered, rememberedKey } from "../history/hotspots/remembered.ts";
 import type { Recent, RecentPath } from "../history/hotspots/recent.ts";
 import { asRecent, recentOf } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
@@ -42,9 +41,6 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
       recent.isCut ? " and more" : ""
     } code files changed by ` +
     `${counted(data.commits, "commit")} from ${data.since} to ${data.until}`;
-  if (missing.length + gaps.length === 0) {
-    await keep({ summary, data }, { candidates, recent }, { days, top, context });
-  }
   return {
     tool: "ci_hotspot",
     items: rows.map((row) => findingOf(row, data)),
@@ -71,28 +67,6 @@ async function lookBack(
   // A history with gaps may know more the next time.
   if (key !== undefined && history.gaps.length === 0) await context.history.remember(key, recent);
   return { recent, gaps: history.gaps };
-}
-
-/** For the next call at this HEAD, which then has nothing to look up but the files' versions. */
-async function keep(
-  answer: { readonly summary: string; readonly data: Hotspots },
-  { candidates, recent }: { readonly candidates: readonly RecentPath[]; readonly recent: Recent },
-  { days, top, context }: {
-    readonly days: number | undefined;
-    readonly top: number;
-    readonly context: ToolContext;
-  },
-): Promise<void> {
-  const { head } = context.repository;
-  if (head === undefined) return;
-  const shown = new Set(answer.data.hotspots.map(({ path }) => path));
-  const others = recent.paths.flatMap(({ path, coupled }) => [
-    ...(languageOf(path) === undefined ? [] : [path]),
-    ...(shown.has(path) ? coupled.map((one) => one.path) : []),
-  ]);
-  const measured = candidates.map(({ path }) => path);
-  const kept = remembered(answer, { measured, others }, context.files);
-  await context.history.remember(rememberedKey(head, { days, top }), kept);
 }
 
 function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {
