@@ -1,4 +1,4 @@
-import { Failure } from "../model/errors.ts";
+import { feed, startProgram } from "./client_process.ts";
 
 /** Result of a finished child process. */
 export interface ChildResult {
@@ -25,36 +25,18 @@ export interface ChildOptions {
 export async function runChild(
   program: string,
   args: readonly string[],
-  options: ChildOptions,
+  { input, collect = false, cwd, env }: ChildOptions,
 ): Promise<ChildResult> {
-  const child = spawn(program, args, options);
-  const writer = child.stdin.getWriter();
-  // A child that does not read all of its input is not an error; its exit code decides.
-  const written = writer.write(new TextEncoder().encode(options.input)).then(() => writer.close()).catch(
-    () => {},
-  );
-  const output = options.collect ? await child.output() : undefined;
-  await written;
-  const status = await child.status;
-  return { code: status.code, stdout: output ? new TextDecoder().decode(output.stdout) : "" };
-}
-
-function spawn(
-  program: string,
-  args: readonly string[],
-  options: ChildOptions,
-): Deno.ChildProcess {
-  try {
-    return new Deno.Command(program, {
-      args: [...args],
-      stdin: "piped",
-      stdout: options.collect ? "piped" : "inherit",
-      stderr: options.collect ? "null" : "inherit",
-      ...(options.cwd && { cwd: options.cwd }),
-      ...(options.env && { env: { ...options.env } }),
-    }).spawn();
-  } catch (error) {
-    const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : String(error);
-    throw new Failure("toolUnavailable", `cannot start ${program}: ${why}`, { cause: error });
-  }
+  const child = startProgram(program, {
+    args: [...args],
+    stdin: "piped",
+    stdout: collect ? "piped" : "inherit",
+    stderr: collect ? "null" : "inherit",
+    ...(cwd && { cwd }),
+    ...(env && { env: { ...env } }),
+  });
+  const fed = feed(child, input);
+  const stdout = collect ? await new Response(child.stdout).text() : "";
+  const [{ code }] = await Promise.all([child.status, fed]);
+  return { code, stdout };
 }

@@ -31,7 +31,7 @@ const STDERR_TAIL = 8192;
  * @throws Failure if it cannot be started
  */
 export async function runOnTerminal(program: string, args: readonly string[]): Promise<number> {
-  const child = start(program, {
+  const child = startProgram(program, {
     args: [...args],
     stdin: "inherit",
     stdout: "inherit",
@@ -59,10 +59,9 @@ export async function streamClient(
   args: readonly string[],
   options: StreamOptions,
 ): Promise<ClientEnd> {
-  const child = start(program, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" });
+  const child = startProgram(program, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" });
   options.onStart(() => kill(child, "SIGINT"));
-  // A program that does not read all of its input is not an error; its exit code decides.
-  const fed = new Blob([options.input]).stream().pipeTo(child.stdin).catch(() => {});
+  const fed = feed(child, options.input);
   const stderrTail = tail(child.stderr);
   await eachLine(child.stdout, options.onLine);
   const [status, stderr] = await Promise.all([child.status, stderrTail, fed]);
@@ -90,15 +89,21 @@ export async function runClient(
   { input, cwd, env, timeout }: ClientOptions,
 ): Promise<ClientEnd> {
   const streams = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
-  const child = start(program, { args: [...args], cwd, env: { ...env }, ...streams });
+  const child = startProgram(program, { args: [...args], cwd, env: { ...env }, ...streams });
   const timer = setTimeout(() => kill(child, "SIGKILL"), timeout);
-  const fed = new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
+  const fed = feed(child, input);
   const [stderr, status] = await Promise.all([tail(child.stderr), child.status, fed]);
   clearTimeout(timer);
   return { code: status.code, stderr };
 }
 
-function start(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
+/** Writes the whole input of a program; one that does not read all of it is no error, its exit code decides. */
+export function feed(child: Deno.ChildProcess, input: string): Promise<void> {
+  return new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
+}
+
+/** Starts a program. @throws Failure if it cannot be started */
+export function startProgram(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
   try {
     return new Deno.Command(program, options).spawn();
   } catch (error) {

@@ -1,48 +1,14 @@
+import { attempt } from "../model/attempt.ts";
 import { concat } from "../model/concat.ts";
 
 /** Reads one JSON object from standard input, whose writer may never close it. */
 
-/** Finds the end of the JSON object or list at the start of a UTF-8 byte stream; does not validate it. */
-export class ObjectEnd {
-  #depth = 0;
-  #isText = false;
-  #isEscaped = false;
-  #isOther = false;
-
-  /**
-   * Adds bytes; returns the number of them up to the end of the object once it is complete. Input that starts with
-   * anything else never completes.
-   */
-  feed(bytes: Uint8Array): number | undefined {
-    for (let at = 0; at < bytes.length && !this.#isOther; at++) {
-      if (this.#take(bytes[at]!)) return at + 1;
-    }
-    return undefined;
-  }
-
-  #take(byte: number): boolean {
-    if (this.#isText) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (byte === BACKSLASH) this.#isEscaped = true;
-      else if (byte === QUOTE) this.#isText = false;
-    } else if (OPENING.has(byte)) this.#depth++;
-    else if (CLOSING.has(byte)) return --this.#depth <= 0;
-    else if (this.#depth === 0) this.#isOther = !BETWEEN.has(byte);
-    else if (byte === QUOTE) this.#isText = true;
-    return false;
-  }
-}
-
-const BACKSLASH = 0x5c;
-const QUOTE = 0x22;
-const OPENING = bytesOf("{[");
-const CLOSING = bytesOf("}]");
-/** White space, and a byte order mark. */
-const BETWEEN = bytesOf(" \t\r\n\ufeff");
 const CHUNK = 64 * 1024;
 
-function bytesOf(text: string): ReadonlySet<number> {
-  return new Set(new TextEncoder().encode(text));
+/** True if the UTF-8 bytes are one whole JSON object or list, apart from white space around it. */
+export function isWholeObject(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes).trimEnd();
+  return (text.endsWith("}") || text.endsWith("]")) && attempt(() => JSON.parse(text)) !== undefined;
 }
 
 /**
@@ -50,25 +16,20 @@ function bytesOf(text: string): ReadonlySet<number> {
  * milliseconds. A closed or unreadable standard input reads as empty.
  */
 export async function readObject(limit: number, limitMs: number): Promise<Uint8Array> {
-  const end = new ObjectEnd();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  let bytes = new Uint8Array(0);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
   try {
-    while (size < limit) {
+    while (bytes.length < limit && !isWholeObject(bytes)) {
       const chunk = new Uint8Array(CHUNK);
       const count = await Promise.race([Deno.stdin.read(chunk), late]);
       if (count === null) break;
-      const last = end.feed(chunk.subarray(0, count));
-      chunks.push(chunk.subarray(0, last ?? count));
-      size += last ?? count;
-      if (last !== undefined) break;
+      bytes = concat([bytes, chunk.subarray(0, count)]);
     }
   } catch {
     return new Uint8Array(0);
   } finally {
     clearTimeout(timer);
   }
-  return concat(chunks);
+  return bytes;
 }

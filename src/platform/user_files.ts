@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { toHex } from "../model/hex.ts";
 
 /**
@@ -54,7 +55,8 @@ export async function sameContent(a: string, b: string): Promise<boolean> {
   const [left, right] = await Promise.all([Deno.stat(a), Deno.stat(b)]);
   if (left.size !== right.size) return false;
   if (left.ino !== null && left.ino === right.ino && left.dev === right.dev) return true;
-  return await sameBytes(a, b);
+  const [one, other] = await Promise.all([Deno.readFile(a), Deno.readFile(b)]);
+  return Buffer.compare(one, other) === 0;
 }
 
 /** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
@@ -250,28 +252,6 @@ async function realPlace(path: string): Promise<string> {
   } catch (error) {
     throw problem("follow the symlink", path, error);
   }
-}
-
-async function sameBytes(a: string, b: string): Promise<boolean> {
-  using left = await Deno.open(a);
-  using right = await Deno.open(b);
-  const [one, two] = [new Uint8Array(1 << 20), new Uint8Array(1 << 20)];
-  while (true) {
-    const [n, m] = [await fill(left, one), await fill(right, two)];
-    if (n !== m) return false;
-    for (let i = 0; i < n; i++) if (one[i] !== two[i]) return false;
-    if (n < one.length) return true;
-  }
-}
-
-async function fill(file: Deno.FsFile, into: Uint8Array): Promise<number> {
-  let length = 0;
-  while (length < into.length) {
-    const read = await file.read(into.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
-  return length;
 }
 
 function tempName(path: string, kind: "new" | "old"): string {

@@ -111,24 +111,17 @@ function sumsByByte(query: Float32Array, width: number): Float32Array {
   return sums;
 }
 
-/** The highest scores so far: a heap with the lowest of them at the root. */
+/** The highest scores so far, and their distribution. */
 class Best {
-  /** Lowest score in the full heap; only higher scores enter. */
+  #found: (Candidate & { readonly score: number })[] = [];
+  /** Lowest of the highest scores when they were last counted; only higher scores enter. */
   #floor = -Infinity;
   #seen = 0;
   #sum = 0;
   #squares = 0;
   #highest = -Infinity;
-  readonly #scores: Float64Array;
-  readonly #contents: Uint32Array;
-  readonly #chunks: Uint32Array;
-  #count = 0;
 
-  constructor(private readonly most: number) {
-    this.#scores = new Float64Array(most);
-    this.#contents = new Uint32Array(most);
-    this.#chunks = new Uint32Array(most);
-  }
+  constructor(private readonly most: number) {}
 
   get standout(): number {
     const mean = this.#sum / this.#seen;
@@ -142,49 +135,19 @@ class Best {
     this.#squares += score * score;
     if (score <= this.#floor || this.most === 0) return;
     this.#highest = Math.max(this.#highest, score);
-    if (this.#count < this.most) this.#rise(this.#count++, score, content, chunk);
-    else this.#sink(score, content, chunk);
-    if (this.#count === this.most) this.#floor = this.#scores[0]!;
+    this.#found.push({ score, content, chunk });
+    if (this.#found.length >= 2 * this.most) this.#drop();
   }
 
   inOrder(): Candidate[] {
-    const order = Array.from({ length: this.#count }, (_, at) => at);
-    const [scores, contents, chunks] = [this.#scores, this.#contents, this.#chunks];
-    order.sort((a, b) => scores[b]! - scores[a]! || contents[a]! - contents[b]! || chunks[a]! - chunks[b]!);
-    return order.map((at) => ({ content: contents[at]!, chunk: chunks[at]! }));
+    this.#drop();
+    return this.#found.sort((a, b) => b.score - a.score || a.content - b.content || a.chunk - b.chunk)
+      .map(({ content, chunk }) => ({ content, chunk }));
   }
 
-  #rise(place: number, score: number, content: number, chunk: number): void {
-    let at = place;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (this.#scores[parent]! <= score) break;
-      this.#copy(parent, at);
-      at = parent;
-    }
-    this.#put(at, score, content, chunk);
-  }
-
-  #sink(score: number, content: number, chunk: number): void {
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.#count) break;
-      if (child + 1 < this.#count && this.#scores[child + 1]! < this.#scores[child]!) child++;
-      if (this.#scores[child]! >= score) break;
-      this.#copy(child, at);
-      at = child;
-    }
-    this.#put(at, score, content, chunk);
-  }
-
-  #copy(from: number, to: number): void {
-    this.#put(to, this.#scores[from]!, this.#contents[from]!, this.#chunks[from]!);
-  }
-
-  #put(at: number, score: number, content: number, chunk: number): void {
-    this.#scores[at] = score;
-    this.#contents[at] = content;
-    this.#chunks[at] = chunk;
+  /** Drops all but the highest scores; of equal ones the first are kept. */
+  #drop(): void {
+    this.#found = this.#found.sort((a, b) => b.score - a.score).slice(0, this.most);
+    if (this.#found.length === this.most) this.#floor = this.#found.at(-1)?.score ?? -Infinity;
   }
 }
