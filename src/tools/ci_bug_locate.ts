@@ -20,6 +20,7 @@ import { claimOf } from "../search/claims.ts";
 import { definitionFindings, lineWeights } from "../search/definition_findings.ts";
 import { frameFindings } from "../search/frames.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One place where the fault may be, as programs read it. */
@@ -46,6 +47,7 @@ export interface BugLocation {
   readonly candidates: readonly BugCandidate[];
 }
 
+const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
 const FUNCTIONS_RANKED = 40;
@@ -64,7 +66,7 @@ const HISTORY_SHARE = 0.5;
  */
 export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
-  if (!opened) return nothing("no index", ["no index: locating needs one"]);
+  if (!opened) return nothing("ci_bug_locate", "no index", ["no index: locating needs one"], NOWHERE);
   const { graph } = opened;
   const topN = Number(args["top_n"] ?? DEFAULT_TOP);
   const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
@@ -105,7 +107,7 @@ function answerOf(
   },
 ): Findings {
   if (!result || result.files.length === 0) {
-    return nothing("nothing in the report matches the repository", gaps);
+    return nothing("ci_bug_locate", "nothing in the report matches the repository", gaps, NOWHERE);
   }
   const data = locate(graph, result, topN);
   const frames = frameFindings(result, files, graph);
@@ -177,9 +179,4 @@ function sharesOf(scores: readonly number[]): (score: number) => number {
   const top = Math.max(...scores);
   const sum = scores.reduce((all, score) => all + Math.exp(score - top), 0);
   return (score) => Math.exp(score - top) / sum;
-}
-
-function nothing(summary: string, gaps: readonly string[]): Findings {
-  const data: BugLocation = { files: [], functions: [], candidates: [] };
-  return { tool: "ci_bug_locate", items: [], strength: "none", gaps, summary, data };
 }

@@ -13,6 +13,7 @@ import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { linesOf } from "../search/file_lines.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /** One step of the chain as programs read it. */
@@ -76,13 +77,16 @@ const LONGEST_LINE = 120;
 export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const name = String(args["symbol"] ?? "");
   const opened = await openGraph(context);
-  if (!opened) return nothing("no index", ["no index: call chains need one"]);
+  if (!opened) return nothing("ci_call_chain", "no index", ["no index: call chains need one"]);
   const { graph, late, gaps } = opened;
   const { symbols, others, suggestions } = findSymbols(graph.index, name);
   const [symbol] = symbols;
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
-    const findings = nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
+    const findings = nothing("ci_call_chain", `unknown symbol: ${name}${near}`, gaps, {
+      candidates: [],
+      suggestions,
+    });
     return { ...findings, isUnknown: true };
   }
   const direction = (args["direction"] ?? "both") as Direction;
@@ -274,15 +278,4 @@ function usersOf(chain: CallChain, user: "user" | "caller"): string {
   const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;
   return `${count} ${user}${callers.length + more === 1 ? "" : "s"} in ${files} ` +
     `${files === 1 ? "file" : "files"}${tests > 0 ? `, ${tests} in tests` : ""}${unresolvedSuffix(chain)}`;
-}
-
-function nothing(summary: string, gaps: readonly string[], data?: unknown): Findings {
-  return {
-    tool: "ci_call_chain",
-    items: [],
-    strength: "none",
-    gaps,
-    summary,
-    ...(data !== undefined && { data }),
-  };
 }

@@ -4,6 +4,7 @@ import { nearPaths } from "../model/near_paths.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One function as programs read it. */
@@ -40,10 +41,13 @@ export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
   const target = normal(String(args["path"] ?? ""));
   const files = filesAt(target, context);
   if (files.length === 0) {
-    return { ...nothing(`no such file or folder: ${target}${near(target, context)}`), isUnknown: true };
+    return {
+      ...nothing("ci_complexity", `no such file or folder: ${target}${near(target, context)}`),
+      isUnknown: true,
+    };
   }
   const measurer = await context.syntax.measurer();
-  if (!measurer) return nothing("no parser", ["complexity: no parser here"]);
+  if (!measurer) return nothing("ci_complexity", "no parser", ["complexity: no parser here"]);
   const { rows, gaps, measured } = measureAll(files, measurer, context);
   rows.sort((a, b) =>
     b.cognitive - a.cognitive || b.cyclomatic - a.cyclomatic ||
@@ -157,8 +161,4 @@ function near(target: string, { files }: ToolContext): string {
   });
   const found = nearPaths(target, [...new Set([...paths, ...folders])], MOST_NEAR);
   return found.length > 0 ? `; near paths: ${found.join(", ")}` : "";
-}
-
-function nothing(summary: string, gaps: readonly string[] = []): Findings {
-  return { tool: "ci_complexity", items: [], strength: "none", gaps, summary };
 }

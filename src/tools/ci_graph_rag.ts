@@ -11,6 +11,7 @@ import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One candidate as programs read it. */
@@ -43,7 +44,7 @@ const MOST_ITEMS = 10;
  */
 export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
   const graph = await openGraph(context);
-  if (!graph) return nothing("no index", ["no index: the graph needs one"]);
+  if (!graph) return nothing("ci_graph_rag", "no index", ["no index: the graph needs one"], NO_CONTEXT);
   const call = { tool: "ci_graph_rag", args, opened: graph.opened } as const;
   return await remembered(call, context, {
     compute: () => follow(args, graph, context),
@@ -70,7 +71,9 @@ async function follow(
       ...(result.semantic && { fuse: (candidates) => fuseContext(candidates, result) }),
     })
     : undefined;
-  if (!result || !found || found.candidates.length === 0) return nothing("no anchors in the graph", gaps);
+  if (!result || !found || found.candidates.length === 0) {
+    return nothing("ci_graph_rag", "no anchors in the graph", gaps, NO_CONTEXT);
+  }
   return {
     tool: "ci_graph_rag",
     ...meaning.use(),
@@ -132,12 +135,9 @@ function dataOf(
   };
 }
 
-function nothing(summary: string, gaps: readonly string[]): Findings {
-  const data: GraphContextData = {
-    schema_version: "1.0",
-    source: "keyword+graph",
-    token_count: 0,
-    candidates: [],
-  };
-  return { tool: "ci_graph_rag", items: [], strength: "none", gaps, summary, data };
-}
+const NO_CONTEXT: GraphContextData = {
+  schema_version: "1.0",
+  source: "keyword+graph",
+  token_count: 0,
+  candidates: [],
+};

@@ -6,6 +6,7 @@ import type { Recent, RecentPath } from "../history/hotspots/recent.ts";
 import { asRecent, recentOf } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import { languageOf } from "../syntax/languages.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** Share of the time left that reading the history may use. */
@@ -24,7 +25,7 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   const enough = ({ paths, isCut }: Recent): boolean =>
     !isCut || paths.filter(({ path }) => isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;
   const { recent, gaps: missing } = await lookBack(context, days, enough);
-  if (recent.commits === 0) return nothing("no history", missing);
+  if (recent.commits === 0) return nothing("ci_hotspot", "no history", missing);
   const active = recent.paths.filter(({ path }) => isCode(path, roles));
   const candidates = active.slice(0, top * MEASURED_PER_SHOWN);
   const { scored, gaps } = await score(candidates, context);
@@ -158,8 +159,4 @@ function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Findin
 
 function dateOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
-}
-
-function nothing(summary: string, gaps: readonly string[]): Findings {
-  return { tool: "ci_hotspot", items: [], strength: "none", gaps, summary };
 }

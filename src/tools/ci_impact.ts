@@ -19,6 +19,7 @@ import { reachedData } from "../graph/impact/impact_data.ts";
 import { lineOwners } from "../graph/impact/line_owners.ts";
 import { type Owner, ownersOf } from "../graph/impact/owners.ts";
 import type { History } from "../history/history.ts";
+import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const MOST_ITEMS = 20;
@@ -49,12 +50,12 @@ interface Target {
  */
 export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
-  if (!opened) return nothing("no index", ["no index: impact needs one"]);
+  if (!opened) return nothing("ci_impact", "no index", ["no index: impact needs one"]);
   const { graph, late } = opened;
   const name = args["symbol"] ?? args["file"];
   const target = name === undefined ? await uncommitted(opened, context) : named(graph, String(name));
   if (typeof target === "string") {
-    return { ...nothing(target, opened.gaps), ...(name !== undefined && { isUnknown: true }) };
+    return { ...nothing("ci_impact", target, opened.gaps), ...(name !== undefined && { isUnknown: true }) };
   }
   const reach = reachOf(args);
   const reached = dependants(graph, target.symbols, { ...reach, late });
@@ -216,8 +217,4 @@ function summaryOf({ target, changes, dependants, tests, public_api, owners, unr
     counted(tests.length, "test")
   }, ` +
     `${public_api.length} public${owner}${unresolved ? `; ${unresolvedText(unresolved)}` : ""}`;
-}
-
-function nothing(summary: string, gaps: readonly string[]): Findings {
-  return { tool: "ci_impact", items: [], strength: "none", gaps, summary };
 }

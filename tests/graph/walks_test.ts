@@ -7,7 +7,7 @@ import { createCodeGraph } from "../../src/graph/edges.ts";
 import { dependants } from "../../src/graph/impact.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { OverlayIndex } from "../../src/index/overlay_index.ts";
+import { overlayIndex } from "../../src/index/overlay_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
@@ -189,9 +189,9 @@ Deno.test("context: in a very large index the neighbours of fewer definitions ar
   const calls = called.map((_, at) => `    called_${at}()\n`).join("");
   const graph = await graphOf(`//- /core.py\ndef run():\n${calls}\n${[...called, ...below].join("\n")}`);
   const base = graph.index;
-  const index = new OverlayIndex(base, new Map());
+  const index = overlayIndex(base, new Map());
   const large = createCodeGraph(
-    Object.assign(index, { chunks: { ...base.chunks, count: 1_000_000 } }),
+    Object.create(index, { chunks: { value: { ...base.chunks, count: 1_000_000 } } }),
   );
   const reached = (one: CodeGraph): number =>
     buildContext(one, [{ ...symbol(one, "run"), score: 1 }], { depth: 2, tokenBudget: 8000, late: NEVER })

@@ -2,7 +2,7 @@ import type { CodeGraph } from "../../graph/edges.ts";
 import { createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
-import { OverlayIndex } from "../../index/overlay_index.ts";
+import { overlayIndex } from "../../index/overlay_index.ts";
 import { languageFor, readingOf, sourceText } from "../../index/source_text.ts";
 import { Failure } from "../../model/errors.ts";
 import type {
@@ -160,7 +160,7 @@ async function withOpenTexts(
   const records = new Map(
     [...parsed].map(([path, { file }]) => [graph.index.files.numberOf(path) ?? -1, file]),
   );
-  const made = createCodeGraph(new OverlayIndex(graph.index, records));
+  const made = createCodeGraph(overlayIndex(graph.index, records));
   overlay.last = { open: changed, graph: made, parsed };
   return made;
 }

@@ -1,30 +1,26 @@
 import type { CodeGraph } from "../../graph/edges.ts";
 import type { TextPosition, TextRange } from "../../model/navigation.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
+import { LineTable } from "../../syntax/lines.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 
 /** A text by lines; the columns are UTF-16 units. */
 export class TextLines {
-  readonly #starts: number[] = [0];
+  readonly #table: LineTable;
 
   constructor(readonly text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    this.#table = LineTable.of(text);
   }
 
   /** The text of a line (zero-based) without its end; "" when there is none. */
   line(number: number): string {
-    const start = this.#starts[number];
-    return start === undefined ? "" : this.text.slice(start, this.#starts[number + 1]).replace(/\r?\n$/, "");
+    const [start, end] = [this.#table.startOf(number + 1), this.#table.startOf(number + 2)];
+    return this.text.slice(start, end).replace(/[\r\n]+$/, "");
   }
 
   positionAt(offset: number): TextPosition {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low, character: offset - this.#starts[low]! };
+    const line = this.#table.lineAt(offset);
+    return { line: line - 1, character: offset - this.#table.startOf(line) };
   }
 
   /** Both offsets in UTF-16 units; the end is exclusive. */
