@@ -164,7 +164,6 @@ const INDEXED_BY_OWN_NAMES = [
   "src/clients/claude_code/settings_file.ts hooks[spec.event]",
   "src/clients/codex/hooks_file.ts hooks[event]",
   "src/clients/mcp/arguments.ts args[name]",
-  "src/history/hotspots/rows.ts value[name]",
   "src/model/json.ts table[name]",
   "src/pipeline/clamp.ts args[name]",
   "src/platform/arguments.ts values[name]",

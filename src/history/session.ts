@@ -6,7 +6,7 @@ import { LogParser } from "./log_parser.ts";
 import { parseManifest } from "./manifest.ts";
 import type { HeadFacts, HistoryStream } from "./requests.ts";
 import { SegmentBuilder } from "./segment.ts";
-import type { HistoryCache } from "./state.ts";
+import type { HistoryFiles } from "../platform/history_files.ts";
 import { HistoryState } from "./state.ts";
 
 /** Input of a session: HEAD and the cache as the main thread saw them, and the queries sent to git. */
@@ -37,7 +37,7 @@ export class HistorySession {
   #history: History | undefined;
 
   /** @param cache absent: nothing is stored */
-  constructor(private readonly start: HistoryStart, cache?: HistoryCache) {
+  constructor(private readonly start: HistoryStart, cache?: HistoryFiles) {
     this.#state = new HistoryState(parseManifest(start.manifest), cache);
     this.#open = new Set(start.streams);
     if (this.#open.size === 0) this.#ended.resolve();

@@ -1,3 +1,4 @@
+import type { HistoryFiles } from "../platform/history_files.ts";
 import type { CommitLines } from "./line_changes.ts";
 import { parseLines, printLines } from "./line_changes.ts";
 import type { CommitRecord } from "./log_parser.ts";
@@ -9,15 +10,6 @@ import { LARGEST_HISTORY, LINES_WINDOW } from "./requests.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment.ts";
 import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "./segment_codec.ts";
-
-/** Files of the history cache, by name. Nothing throws: a cache may be lost at any time. */
-export interface HistoryCache {
-  read(name: string): Uint8Array<ArrayBuffer> | undefined;
-  /** Replaces the file atomically; false on failure. */
-  write(name: string, bytes: Uint8Array): boolean;
-  /** Removes history files that are neither in `keep` nor newer than a minute. */
-  sweep(keep: ReadonlySet<string>): void;
-}
 
 /** Result of a session. */
 export interface SessionOutcome {
@@ -51,7 +43,7 @@ export class HistoryState {
   readonly #dropped: Set<string>;
   readonly #added: CommitRecord[] = [];
 
-  constructor(private readonly manifest: HistoryManifest | undefined, private readonly cache?: HistoryCache) {
+  constructor(private readonly manifest: HistoryManifest | undefined, private readonly cache?: HistoryFiles) {
     this.#dropped = new Set(manifest?.dropped);
   }
 

@@ -3,7 +3,8 @@ import type { IndexStore } from "./index_store.ts";
 import type { IndexedKind } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import { collectGarbage } from "../platform/memory.ts";
-import type { BlobHash, WorkTree } from "./ports.ts";
+import type { BlobHash } from "./ports.ts";
+import type { WorkTree } from "../platform/work_tree.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import {

@@ -1,9 +1,10 @@
 import { columnBytes } from "./column.ts";
-import type { ContentKeys, Database } from "./ports.ts";
+import type { ContentKeys } from "./ports.ts";
+import type { Store } from "../platform/store.ts";
 
 /** The keys of the blobs in a local index. */
 export class StoredKeys implements ContentKeys {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Store) {}
 
   numbers(): string {
     const sql = "SELECT json_group_object(hex(key), id) AS numbers FROM blob";

@@ -1,6 +1,7 @@
 import { ContentIndexer, type IndexerTools } from "./content_indexer.ts";
 import type { IndexStore } from "./index_store.ts";
-import type { HelperJob, HelperResult } from "./ports.ts";
+import type { HelperResult } from "./ports.ts";
+import type { HelperJob } from "../platform/index_helper.ts";
 
 /**
  * Indexes files in a second thread: takes paths from the shared counter until the list or the time is exhausted, stores

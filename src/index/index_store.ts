@@ -6,7 +6,7 @@ import { definitionNames } from "./names_beginning.ts";
 import { PathTerms } from "./path_terms.ts";
 import { pathFacts } from "./path_facts.ts";
 import { decodeTraits, encodeTraits, type PathTraits } from "./path_traits.ts";
-import type { Database, Value } from "./ports.ts";
+import type { Store, StoreValue } from "../platform/store.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
 import {
   blobsOfState,
@@ -61,7 +61,7 @@ export interface TreeAddition {
 
 /** The tables of the index. Blobs, segments and blocks are only added here; `compact.ts` deletes them. */
 export class IndexStore {
-  constructor(readonly database: Database) {}
+  constructor(readonly database: Store) {}
 
   /** The stored state of a work tree; undefined if absent. */
   tree(root: string): StoredTree | undefined {
@@ -277,7 +277,7 @@ export class IndexStore {
     );
   }
 
-  #reader(row: Record<string, Value>, columns: SegmentColumns): StoredSegment {
+  #reader(row: Record<string, StoreValue>, columns: SegmentColumns): StoredSegment {
     const firstBlock = Number(row["first_block"]);
     const firstKeys = decodeDirectory(columnBytes(row["directory"]));
     const block = (number: number): Uint8Array => this.block(firstBlock + number);

@@ -5,7 +5,9 @@ import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
-import type { ContentKeys, Database, WorkTree } from "./ports.ts";
+import type { ContentKeys } from "./ports.ts";
+import type { Store } from "../platform/store.ts";
+import type { WorkTree } from "../platform/work_tree.ts";
 import { refresh } from "./refresh.ts";
 import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh_options.ts";
 
@@ -49,7 +51,7 @@ export interface OpenIndex extends Refreshed {
 /** Dependencies of {@link openIndex}. */
 export interface OpenTools extends Omit<RefreshTools, "store"> {
   /** Opens the vector file with a name, or creates it if `create` is true; absent: no vectors. */
-  readonly vectors?: (name: string, create: boolean) => Database | undefined;
+  readonly vectors?: (name: string, create: boolean) => Store | undefined;
 }
 
 /**
@@ -57,7 +59,7 @@ export interface OpenTools extends Omit<RefreshTools, "store"> {
  * built in memory as far as the deadline allows.
  */
 export async function openIndex(
-  database: Database | undefined,
+  database: Store | undefined,
   tools: OpenTools,
   options: RefreshOptions,
 ): Promise<OpenIndex> {
@@ -157,7 +159,7 @@ function tidy(
 /** The vector stores in use, by embedding space. */
 class VectorFiles {
   /** Vector files opened so far. */
-  readonly opened: Database[] = [];
+  readonly opened: Store[] = [];
   readonly #stores = new Map<string, VectorStore>();
 
   constructor(
@@ -171,13 +173,13 @@ class VectorFiles {
     const name = vectorsName(space);
     const known = this.#stores.get(name);
     if (!this.keys || known?.isCurrent) return known;
-    const open = (create: boolean): Database | undefined => this.#open(name, create);
+    const open = (create: boolean): Store | undefined => this.#open(name, create);
     const store = new VectorStore(this.keys, () => cutsOf(this.refreshed.index), open);
     this.#stores.set(name, store);
     return store;
   }
 
-  #open(name: string, create: boolean): Database | undefined {
+  #open(name: string, create: boolean): Store | undefined {
     const found = this.tools.vectors?.(name, create);
     const isDamaged = this.options.verifies && found?.isWritable && !found.isWhole();
     const file = isDamaged ? found.discard() : found;

@@ -2,7 +2,7 @@ import { columnBytes } from "./column.ts";
 import { PathChanges } from "./path_changes.ts";
 import { PathTerms } from "./path_terms.ts";
 import { changedTraits, decodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
-import type { Value } from "./ports.ts";
+import type { StoreValue } from "../platform/store.ts";
 import { decodePaths } from "./tree_snapshot.ts";
 
 /** Facts derived from the paths of a listing. */
@@ -21,7 +21,7 @@ const MOST_ADDED = 0.2;
  */
 export function pathFacts(
   paths: readonly string[],
-  stored: Readonly<Record<string, Value>> | undefined,
+  stored: Readonly<Record<string, StoreValue>> | undefined,
 ): PathFacts {
   const before = decodePaths(columnBytes(stored?.["paths"]));
   const terms = PathTerms.decode(columnBytes(stored?.["terms"]), before.length);

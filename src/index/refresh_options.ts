@@ -2,7 +2,9 @@ import type { Clock } from "../model/ports.ts";
 import type { IndexStore, StoredTree } from "./index_store.ts";
 import type { IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
-import type { BlobHash, FileStat, Helper, WorkTree } from "./ports.ts";
+import type { BlobHash, Helper } from "./ports.ts";
+import type { WorkTree } from "../platform/work_tree.ts";
+import type { FileTimes } from "../platform/stat_table.ts";
 
 /** Dependencies of {@link refresh}. */
 export interface RefreshTools {
@@ -24,7 +26,7 @@ export interface RefreshTools {
 /** The files of a published index that are identical here. */
 export interface Published {
   /** Returns undefined for a file that does not exist there with the same content, as far as its status shows. */
-  find(path: string, stat: FileStat): PublishedContent | undefined;
+  find(path: string, stat: FileTimes): PublishedContent | undefined;
 }
 
 /** Entry of a file in a published index. */

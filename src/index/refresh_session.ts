@@ -4,7 +4,9 @@ import { IndexView, type SegmentReader } from "./index_view.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
-import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
+import type { Helper, HelperResult } from "./ports.ts";
+import type { WorkTree } from "../platform/work_tree.ts";
+import type { FileTimes } from "../platform/stat_table.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import {
   align,
@@ -398,6 +400,6 @@ const LAST = 100;
 /** A file whose blob is at a position of a batch not yet stored. */
 interface Waiting {
   readonly file: number;
-  readonly stat: FileStat;
+  readonly stat: FileTimes;
   readonly place: number;
 }

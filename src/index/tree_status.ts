@@ -1,6 +1,7 @@
 import type { JudgedPaths } from "../model/ports.ts";
 import { KINDS, ROLES } from "./lexical_index.ts";
-import type { FileStat, WorkTree } from "./ports.ts";
+import type { WorkTree } from "../platform/work_tree.ts";
+import type { FileTimes } from "../platform/stat_table.ts";
 import { PresentFiles } from "./present_files.ts";
 import { HUGE_LIMIT } from "../syntax/classify.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
@@ -11,7 +12,7 @@ const MISSING = KINDS.indexOf("missing");
 /** A file that has to be read. */
 export interface Todo {
   readonly file: number;
-  readonly stat: FileStat;
+  readonly stat: FileTimes;
   /** True if the file looks unchanged, but was written too shortly before the snapshot to be certain. */
   readonly isSuspect: boolean;
 }
@@ -106,7 +107,7 @@ export function settle(snapshot: TreeSnapshot, file: number): void {
 /**
  * Records the signature of a file that was read, and whether it may change again undetected. `now`: as in `Date.now`.
  */
-export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: number): void {
+export function sign(snapshot: TreeSnapshot, file: number, stat: FileTimes, now: number): void {
   // Programs cannot set the change time; without one the modification time is used.
   const isRacy = (stat.changed || stat.modified) >= now - RACY_MS ||
     (stat.modified >= now - RACY_MS && stat.modified <= now);
@@ -141,11 +142,11 @@ const SETTLED = 0xffffffff;
 /** Flag in the lowest bit of a signature: the file may have changed undetected. */
 const RACY = 1;
 
-function lowSignature(stat: FileStat): number {
+function lowSignature(stat: FileTimes): number {
   return (mix(mix(mix(1, stat.size), stat.modified), stat.inode) & ~RACY) >>> 0;
 }
 
-function highSignature(stat: FileStat): number {
+function highSignature(stat: FileTimes): number {
   return mix(mix(mix(mix(2, stat.changed), stat.modified), stat.size), stat.inode);
 }
 

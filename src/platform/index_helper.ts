@@ -1,20 +1,25 @@
 /** Job of a build's helper thread. */
-export interface HelperStart<Job = JobLike> {
+export interface HelperStart {
   /** Absolute real path. */
   readonly root: string;
   /** Folder of the index. */
   readonly cache: string;
   /** Folder of the grammars, with a trailing slash. */
   readonly assets: string;
-  readonly job: Job;
+  readonly job: HelperJob;
 }
 
-/** The job as passed between threads; see `src/index/ports.ts`. */
-export interface JobLike {
+/** A job shared with a helper thread. */
+export interface HelperJob {
+  /** Files in reading order. */
   readonly paths: readonly string[];
+  /** Sizes of the files, in bytes. */
   readonly sizes: readonly number[];
+  /** Shared counter: index of the next free file. A thread takes a file by incrementing it. */
   readonly next: Int32Array<SharedArrayBuffer>;
+  /** Time after which no further file is started, as in `Date.now`. */
   readonly deadline: number;
+  /** Number of characters after which a segment is written. */
   readonly batchSize: number;
 }
 
@@ -25,7 +30,7 @@ export interface JobLike {
 export function indexHelper<Result>(
   module: URL,
   place: Omit<HelperStart, "job">,
-): (job: JobLike) => Promise<readonly Result[]> {
+): (job: HelperJob) => Promise<readonly Result[]> {
   return (job) =>
     new Promise((resolve) => {
       const worker = new Worker(module, { type: "module", name: "index helper" });

@@ -22,18 +22,27 @@ export interface WorkTreeOptions extends ReaderChecks {
 }
 
 /** The files of one work tree for the index: listing, times and bytes. */
-export interface WorkTreeFiles {
+export interface WorkTree {
+  /** Absolute path; identifies the work tree in the index. */
   readonly root: string;
+  /** Hash of the listing; equal hashes imply equal {@link list}s. */
   readonly listingHash: string;
   /** True if the listing is assumed to be unchanged, and with it the files. */
-  readonly isAssumed: boolean;
+  readonly isAssumed?: boolean;
+  /**
+   * The files to index, sorted by path (UTF-16 code units), without duplicates.
+   *
+   * @param judged cached decisions of the path filter; default: every path is checked
+   */
   list(judged?: JudgedPaths): readonly RepositoryFile[];
+  /** Status of a file; undefined if the path is not a regular file. */
   stat(path: string): FileTimes | undefined;
+  /** Content of a file; undefined if reading it is not permitted or fails. */
   read(path: string): Uint8Array | undefined;
 }
 
 /** Opens a work tree; files are read on demand. */
-export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
+export function createWorkTree(options: WorkTreeOptions): WorkTree {
   const { root, listing, stats, hash, isAssumed = false } = options;
   let { files } = options;
   return {

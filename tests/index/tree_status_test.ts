@@ -1,7 +1,7 @@
 import { LIMITS } from "../../src/model/limits.ts";
 import assert from "node:assert/strict";
 import { KINDS } from "../../src/index/lexical_index.ts";
-import type { WorkTree } from "../../src/index/ports.ts";
+import type { WorkTree } from "../../src/platform/work_tree.ts";
 import { examine, sign } from "../../src/index/tree_status.ts";
 import { newSnapshot } from "../../src/index/tree_snapshot.ts";
 

@@ -1,7 +1,7 @@
 import { doShare } from "../../index/helper_share.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import { createParser } from "../../syntax/parser.ts";
-import type { HelperJob, HelperResult } from "../../index/ports.ts";
+import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { readAsset } from "../../platform/assets.ts";
 import { wallClock } from "../../platform/clock.ts";
@@ -17,7 +17,7 @@ import { createPathGuard } from "../../safety/path_guard.ts";
 /** Both threads write; each waits for the other's transaction. Milliseconds. */
 const BUSY_MS = 3000;
 
-type Start = HelperStart<HelperJob>;
+type Start = HelperStart;
 
 self.onmessage = async ({ data }: MessageEvent<Start>): Promise<void> => {
   let results: readonly HelperResult[] = [];

@@ -12,7 +12,6 @@ import { readAsset } from "../../platform/assets.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { processorTime } from "../../platform/processor_time.ts";
 import { indexHelper } from "../../platform/index_helper.ts";
-import type { Database } from "../../index/ports.ts";
 import {
   MOST_SPACES,
   VECTOR_FORMAT,
@@ -159,7 +158,7 @@ function faulty(store: Store | undefined, fault: string | undefined): Store | un
 }
 
 /** The file of a space's vectors; the space in use and the one before have one. */
-function openVectors(folder: string, name: string, create: boolean): Database | undefined {
+function openVectors(folder: string, name: string, create: boolean): Store | undefined {
   const format = { format: VECTOR_FORMAT, applicationId: VECTOR_ID, schema: VECTOR_SCHEMA };
   const spec = { folder, name, ...format, busyMs: BUSY_MS };
   if (!create) return Store.find(spec);

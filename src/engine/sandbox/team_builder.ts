@@ -9,7 +9,7 @@ import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
 import { wallClock } from "../../platform/clock.ts";
 import { sha256Now } from "../../platform/sha256.ts";
 import type { Store } from "../../platform/store.ts";
-import { createWorkTree, type WorkTreeFiles } from "../../platform/work_tree.ts";
+import { createWorkTree, type WorkTree } from "../../platform/work_tree.ts";
 import { vouch } from "../../index/team/vouch.ts";
 import { FETCH_NOTE, fetchNote } from "../fetch_note.ts";
 import { loadParser, openStore } from "./index_port.ts";
@@ -53,7 +53,7 @@ export class TeamBuilder {
   /** Once its files were fetched. */
   fetched: FetchedFiles | undefined;
   readonly #guarded: GuardedTree;
-  readonly #tree: WorkTreeFiles;
+  readonly #tree: WorkTree;
   #database: Store | undefined;
   #store: IndexStore | undefined;
   readonly #clean: ReturnType<typeof cleanIds>;

@@ -2,11 +2,12 @@ import { toHex } from "../../model/hex.ts";
 import type { CleanIds } from "../../platform/git_index.ts";
 import { contentKey } from "../content_indexer.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
+import { mergeSegments } from "../merge_segments.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
-import type { FileStat, WorkTree } from "../ports.ts";
+import type { WorkTree } from "../../platform/work_tree.ts";
+import type { FileTimes } from "../../platform/stat_table.ts";
 import type { Published, PublishedContent } from "../refresh_options.ts";
 import { type Reading, readingOf } from "../source_text.ts";
-import { type Cut, splitSegment } from "../split_segment.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
 import type { Part } from "./part.ts";
 import { type FileListing, ID_BYTES, type PublishedFile } from "./published_files.ts";
@@ -27,7 +28,7 @@ export class FetchedFiles implements Published {
     this.#numbers = new Map(listing.paths.map((path, number) => [path, number]));
   }
 
-  find(path: string, stat: FileStat): PublishedContent | undefined {
+  find(path: string, stat: FileTimes): PublishedContent | undefined {
     const number = this.#numberOf(path, stat);
     return number === undefined ? undefined : this.#contentOf(path, number);
   }
@@ -48,7 +49,7 @@ export class FetchedFiles implements Published {
   }
 
   /** Index of a file in the listing if it has the same content here. */
-  #numberOf(path: string, stat: FileStat): number | undefined {
+  #numberOf(path: string, stat: FileTimes): number | undefined {
     const number = this.#numbers.get(path);
     if (number === undefined || this.listing.sizes[number] !== stat.size) return undefined;
     const id = this.clean(path, stat);
@@ -85,7 +86,7 @@ export class FetchedFiles implements Published {
 export interface Publication {
   /** The commit's files that are unmodified here, with their part numbers. */
   readonly files: readonly PublishedFile[];
-  /** Builds one part after the other; the parts of one segment are in memory together. */
+  /** Builds one part after the other. */
   parts(): Iterable<Part>;
 }
 
@@ -95,7 +96,7 @@ export interface PublishOptions {
   readonly clean: CleanIds;
   /** Git object ids of the commit's files by path; no other file is published. */
   readonly committed: ReadonlyMap<string, string>;
-  readonly stat: (path: string) => FileStat | undefined;
+  readonly stat: (path: string) => FileTimes | undefined;
 }
 
 /** Prepares the index of a commit: its files that are unmodified here, and their stored blobs. */
@@ -113,8 +114,7 @@ export function publish(store: IndexStore, options: PublishOptions): Publication
     files: files.map(({ file, number }) => ({ ...file, part: partOf.get(number) ?? -1 })),
     *parts() {
       for (const { segment, ranges } of plans) {
-        const cuts = ranges.length > 0 ? splitSegment(segment, ranges) : [];
-        for (const [at, cut] of cuts.entries()) yield partFrom(segment, ranges[at]!, { cut, keys });
+        for (const contents of ranges) yield partFrom(segment, contents, keys);
       }
     },
   };
@@ -142,15 +142,20 @@ function rangesOf(segment: StoredSegment, wanted: ReadonlySet<number>): Readonly
 function partFrom(
   segment: StoredSegment,
   contents: ReadonlySet<number>,
-  { cut, keys }: { readonly cut: Cut; readonly keys: ReadonlyMap<number, Uint8Array> },
+  keys: ReadonlyMap<number, Uint8Array>,
 ): Part {
-  const { blobs } = cut.columns;
+  const blocks: Uint8Array[] = [];
+  const merged = mergeSegments([segment], (content) => contents.has(content), (block) => blocks.push(block));
+  const { blobs } = merged.columns;
   const parsed: Uint8Array[] = [];
   segment.columns.blobs.forEach((content, place) => {
     if (contents.has(content)) parsed.push(segment.parsed(place) ?? new Uint8Array(0));
   });
-  const columns = { ...cut.columns, blobs: blobs.map((_, place) => place + 1) };
-  return { keys: [...blobs].map((content) => keys.get(content)!), segment: { ...cut, columns, parsed } };
+  const columns = { ...merged.columns, blobs: blobs.map((_, place) => place + 1) };
+  return {
+    keys: [...blobs].map((content) => keys.get(content)!),
+    segment: { ...merged, columns, blocks, parsed },
+  };
 }
 
 function committedFiles(

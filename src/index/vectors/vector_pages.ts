@@ -1,5 +1,5 @@
 import { columnBytes } from "../column.ts";
-import type { Database, Value } from "../ports.ts";
+import type { Store, StoreValue } from "../../platform/store.ts";
 import type { CodePage } from "./first_pass.ts";
 import { codeBytes } from "./quantise.ts";
 import { concat } from "../../model/concat.ts";
@@ -28,14 +28,14 @@ export const HASH_BYTES = 8;
 const PAGE_CHUNKS = 4096;
 
 /** All pages; blobs by row number. */
-export function* readPages(database: Database): Generator<CodePage> {
+export function* readPages(database: Store): Generator<CodePage> {
   for (const row of database.all("SELECT contents, codes FROM page ORDER BY id")) {
     yield { contents: numbers(row["contents"]), codes: columnBytes(row["codes"]) };
   }
 }
 
 /** Rows of the blobs with vectors, and their number of chunks. */
-export function readRows(database: Database): Map<number, number> {
+export function readRows(database: Store): Map<number, number> {
   const known = new Map<number, number>();
   for (const row of database.all("SELECT contents FROM page")) {
     const pairs = numbers(row["contents"]);
@@ -45,7 +45,7 @@ export function readRows(database: Database): Map<number, number> {
 }
 
 /** Locations of the vectors, by passage hash in hexadecimal digits. */
-export function readPassages(database: Database): Map<string, Place> {
+export function readPassages(database: Store): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const row of database.all("SELECT contents, hashes FROM page JOIN page_hash ON page = id")) {
     const pairs = numbers(row["contents"]);
@@ -62,7 +62,7 @@ export function readPassages(database: Database): Map<string, Place> {
 }
 
 /** Adds blobs to the last page, or to a new one if it is full; call within a transaction. */
-export function addToPage(database: Database, fresh: readonly PageEntry[], dimension: number): void {
+export function addToPage(database: Store, fresh: readonly PageEntry[], dimension: number): void {
   const width = codeBytes(dimension);
   const sql = "SELECT id, contents, codes, hashes FROM page JOIN page_hash ON page = id ORDER BY id DESC";
   const last = database.get(`${sql} LIMIT 1`);
@@ -79,7 +79,7 @@ export function addToPage(database: Database, fresh: readonly PageEntry[], dimen
 }
 
 /** Removes blobs from their pages; call within a transaction. */
-export function thinOut(database: Database, dropped: ReadonlySet<number>): void {
+export function thinOut(database: Store, dropped: ReadonlySet<number>): void {
   for (const row of database.all("SELECT id, contents FROM page")) {
     const contents = numbers(row["contents"]);
     let isHit = false;
@@ -89,7 +89,7 @@ export function thinOut(database: Database, dropped: ReadonlySet<number>): void 
 }
 
 /** Rewrites a page without the dropped blobs. */
-function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number>): void {
+function thinOutPage(database: Store, id: number, dropped: ReadonlySet<number>): void {
   const sql = "SELECT contents, codes, hashes FROM page JOIN page_hash ON page = id WHERE id = ?";
   const row = database.get(sql, id);
   const contents = numbers(row?.["contents"]);
@@ -115,7 +115,7 @@ function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number
 }
 
 function writePage(
-  database: Database,
+  database: Store,
   id: number,
   page: { readonly contents: readonly number[]; readonly codes: Uint8Array; readonly hashes: Uint8Array },
 ): void {
@@ -137,7 +137,7 @@ export function hex(value: Uint8Array): string {
 }
 
 /** The numbers of a column, in the machine's byte order; numbers in another byte order match no blob of the index. */
-function numbers(value: Value | undefined): Uint32Array {
+function numbers(value: StoreValue | undefined): Uint32Array {
   const copy = columnBytes(value).slice();
   return new Uint32Array(copy.buffer, 0, copy.length >> 2);
 }

@@ -1,5 +1,6 @@
 import { columnBytes } from "../column.ts";
-import type { ContentKeys, Database } from "../ports.ts";
+import type { ContentKeys } from "../ports.ts";
+import type { Store } from "../../platform/store.ts";
 import type { CodePage } from "./first_pass.ts";
 import type { Quantised } from "./quantise.ts";
 import { codeBytes, storedBytes } from "./quantise.ts";
@@ -37,7 +38,7 @@ export interface VectorTarget {
 }
 
 /** Opens the vector file of a space, or creates it if `create` is true; undefined if that is not possible. */
-export type OpenVectors = (create: boolean) => Database | undefined;
+export type OpenVectors = (create: boolean) => Store | undefined;
 
 /** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
 const DEAD_TOLERATED = 20_000;
@@ -50,7 +51,7 @@ interface Joined {
 
 /** The vectors of one space, keyed by blob key, so that they fit any index of the same blobs. */
 export class VectorStore implements Vectors, VectorTarget {
-  #database: Database | undefined;
+  #database: Store | undefined;
   #space: VectorSpace | undefined;
   #joined: Joined | undefined;
   #version: number | undefined;
@@ -201,7 +202,7 @@ export function bytesPerChunk(dimension: number): number {
   return storedBytes(dimension) + codeBytes(dimension) + HASH_BYTES;
 }
 
-function begin(database: Database, { provider, model, dimension }: VectorSpace): void {
+function begin(database: Store, { provider, model, dimension }: VectorSpace): void {
   for (const table of ["content", "page", "page_hash", "space", "vector"]) {
     database.run(`DELETE FROM ${table}`);
   }
@@ -210,7 +211,7 @@ function begin(database: Database, { provider, model, dimension }: VectorSpace):
 }
 
 /** The blobs to store: without those another process has stored already; drops rows with other chunk boundaries. */
-function wantedOf(database: Database, contents: readonly EmbeddedContent[]): EmbeddedContent[] {
+function wantedOf(database: Store, contents: readonly EmbeddedContent[]): EmbeddedContent[] {
   const stale = new Set<number>();
   const wanted = contents.filter(({ key, cut }) => {
     const known = database.get("SELECT id, cut FROM content WHERE key = ?", key);
@@ -222,7 +223,7 @@ function wantedOf(database: Database, contents: readonly EmbeddedContent[]): Emb
 }
 
 /** Deletes blobs and their vectors; call within a transaction. */
-function forget(database: Database, rows: ReadonlySet<number>): void {
+function forget(database: Store, rows: ReadonlySet<number>): void {
   thinOut(database, rows);
   for (const row of rows) {
     database.run("DELETE FROM vector WHERE content = ?", row);
