@@ -1,12 +1,12 @@
 import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
 import { simplifyChar } from "./traditional.ts";
-import { cachedWord, type Word, wordOf, wordParts } from "./words.ts";
+import { cachedWord, wordOf, wordParts } from "./words.ts";
 
 export { stem } from "./stem.ts";
 export { wordParts };
 
-/** Receives a token and the zero-based UTF-16 offset of its source text. */
-export type EmitToken = (token: string, start: number) => void;
+/** Receives a token. */
+export type EmitToken = (token: string) => void;
 
 /**
  * Splits source code or a question into search tokens, the same way for index and queries.
@@ -35,7 +35,7 @@ export function tokenize(text: string, emit: EmitToken): void {
 /** Returns all tokens of `text` in order, for short texts such as questions. */
 export function tokens(text: string): string[] {
   const list: string[] = [];
-  tokenize(text, (token) => list.push(token));
+  tokenize(text, (token) => void list.push(token));
   return list;
 }
 
@@ -47,7 +47,6 @@ export function tokens(text: string): string[] {
 export function bigrams(text: string, emit: EmitToken): void {
   const length = text.length;
   let previous = "";
-  let previousStart = 0;
   let i = 0;
   while (i < length) {
     let code = text.charCodeAt(i);
@@ -63,9 +62,8 @@ export function bigrams(text: string, emit: EmitToken): void {
       code = i < length ? text.charCodeAt(i) : 0;
     } while (code < 128 && ASCII[code] !== OTHER);
     for (const part of cachedWord(text.slice(start, i)).parts) {
-      if (previous !== "") emit(previous + " " + part, previousStart);
+      if (previous !== "") emit(previous + " " + part);
       previous = part;
-      previousStart = start;
     }
   }
 }
@@ -79,13 +77,12 @@ function readIdentifier(text: string, start: number, emit: EmitToken): number {
     code = end < length ? text.charCodeAt(end) : 0;
   } while (code < 128 && ASCII[code] !== OTHER);
   if (code >= 128 && isWideLetter(code)) return readWide(text, start, emit);
-  if (end - start > 1) emitWord(cachedWord(text.slice(start, end)), start, emit);
+  if (end - start > 1) emitAll(cachedWord(text.slice(start, end)).tokens, emit);
   return end;
 }
 
-function emitWord(word: Word, start: number, emit: EmitToken): void {
-  const list = word.tokens;
-  for (let k = 0; k < list.length; k++) emit(list[k]!, start + word.offsets[k]!);
+function emitAll(tokens: readonly string[], emit: EmitToken): void {
+  for (let at = 0; at < tokens.length; at++) emit(tokens[at]!);
 }
 
 /** Reads a number, including `0x1f`, `1_000` and `2nd`; emits only plain numbers of three to five digits. */
@@ -97,32 +94,27 @@ function readNumber(text: string, start: number, emit: EmitToken): number {
     if (kind === OTHER) break;
     if (kind !== DIGIT) plain = false;
   }
-  if (plain && end - start >= 3 && end - start <= 5) emit(text.slice(start, end), start);
+  if (plain && end - start >= 3 && end - start <= 5) emit(text.slice(start, end));
   return end;
 }
 
 function readCjk(text: string, start: number, emit: EmitToken): number {
   let previous = "";
-  let previousStart = start;
   let i = start;
   let count = 0;
   while (i < text.length && isCjk(text.charCodeAt(i))) {
     const width = isLowSurrogate(text.charCodeAt(i + 1)) ? 2 : 1;
     const char = width === 1 ? simplifyChar(text.charAt(i)) : text.slice(i, i + 2);
-    if (count > 0) emit(previous + char, previousStart);
+    if (count > 0) emit(previous + char);
     previous = char;
-    previousStart = i;
     count++;
     i += width;
   }
-  if (count === 1) emit(previous, start);
+  if (count === 1) emit(previous);
   return i;
 }
 
-/**
- * Reads an identifier with non-ASCII letters. Accents and width are normalized first; all its parts get the offset of
- * the identifier.
- */
+/** Reads an identifier with non-ASCII letters. Accents and width are normalized first. */
 function readWide(text: string, start: number, emit: EmitToken): number {
   let end = start;
   while (end < text.length) {
@@ -131,9 +123,8 @@ function readWide(text: string, start: number, emit: EmitToken): number {
     end++;
   }
   const folded = foldLetters(text.slice(start, end));
-  if (isAscii(folded)) {
-    for (const token of wordOf(folded).tokens) emit(token, start);
-  } else if (folded.length > 1) emit(folded.toLowerCase(), start);
+  if (isAscii(folded)) emitAll(wordOf(folded).tokens, emit);
+  else if (folded.length > 1) emit(folded.toLowerCase());
   return end;
 }
 

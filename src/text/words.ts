@@ -2,10 +2,9 @@ import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop_words.ts";
 
-/** Tokens of one identifier. `tokens[i]` begins `offsets[i]` UTF-16 code units after the identifier's start. */
+/** Tokens of one identifier. */
 export interface Word {
   readonly tokens: readonly string[];
-  readonly offsets: readonly number[];
   /** Stems of the parts in order, without single letters and stop words: the input of bigrams. */
   readonly parts: readonly string[];
 }
@@ -40,23 +39,18 @@ export function wordOf(identifier: string): Word {
   if (identifier.length > MAX_IDENTIFIER) return NONE;
   const lower = identifier.toLowerCase();
   const tokens: string[] = [];
-  const offsets: number[] = [];
   let joined = "";
   eachPart(identifier, (start, end) => {
     const part = lower.slice(start, end);
     joined += part;
-    if (part.length < 2) return;
-    tokens.push(stem(part));
-    offsets.push(start);
+    if (part.length > 1) tokens.push(stem(part));
   });
   if (joined.length < 2) return NONE;
   const whole = stem(joined);
   const words = tokens.length > 0 ? tokens : [whole];
   const parts = words.some(isStopWord) ? words.filter((part) => !isStopWord(part)) : words;
-  if (joined.length > MAX_WHOLE || tokens.includes(whole)) {
-    return { tokens, offsets: offsets.length === 1 && offsets[0] === 0 ? AT_START : offsets, parts };
-  }
-  return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
+  const isData = joined.length > MAX_WHOLE;
+  return { tokens: isData || tokens.includes(whole) ? tokens : [whole, ...tokens], parts };
 }
 
 /** Equivalent to {@link wordOf}, with a cache. */
@@ -70,15 +64,7 @@ export function cachedWord(identifier: string): Word {
   return word;
 }
 
-/** Shared by all one-word names, to save memory. */
-const AT_START: readonly number[] = [0];
-const NONE: Word = { tokens: [], offsets: [], parts: [] };
-
-function firstLetter(identifier: string): number {
-  let first = 0;
-  while (ASCII[identifier.charCodeAt(first)] === JOINER) first++;
-  return first;
-}
+const NONE: Word = { tokens: [], parts: [] };
 
 /**
  * Visits the parts of an ASCII identifier, as {@link wordParts} returns them, with start (inclusive) and end
