@@ -3,7 +3,7 @@ import type { WireRequest } from "../model/providers.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
 import { concat } from "../model/concat.ts";
 
-/** What one request gave: an answer that may be wanted, or why there is none. */
+/** Outcome of a request: an answer, or the reason for its absence. */
 export type HttpOutcome = HttpAnswer | HttpGap;
 
 /** A JSON object with a status of 200 to 299. */
@@ -14,7 +14,7 @@ export interface HttpAnswer {
 
 /** No usable answer. */
 export interface HttpGap extends SemanticGap {
-  /** Whether the same request may do better a little later. */
+  /** True if the same request may succeed a little later. */
   readonly retry: boolean;
   /** The answer's status; absent where none came. */
   readonly status?: number;

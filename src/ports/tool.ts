@@ -10,7 +10,7 @@ import type { History } from "../history/history.ts";
 import type { OpenIndex } from "../index/open_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 
-/** What a running tool gets besides its arguments. */
+/** Environment of a running tool, besides its arguments. */
 export interface ToolContext {
   readonly files: RepositoryFiles;
   readonly repository: RepositoryFacts;
@@ -35,9 +35,9 @@ export interface IndexPort {
   open(options: IndexOpening): Promise<OpenIndex | undefined>;
 }
 
-/** How the first opening refreshes. */
+/** Time limits of the first opening. */
 export interface IndexOpening {
-  /** On the clock: no file is begun after it. */
+  /** Time on the clock after which no further file is started. */
   readonly deadline: number;
   /** On the clock: when the tool that asks should have answered; default: the deadline. */
   readonly end?: number;
@@ -50,7 +50,7 @@ export interface HistoryPort {
    * same view.
    */
   open(deadline: number): Promise<History>;
-  /** What was remembered under a key, here or in an earlier process; undefined when it was not, or is lost. */
+  /** Value stored under a key, here or in an earlier process; undefined if it is absent or lost. */
   recall(key: string): Promise<unknown>;
   /** Keeps a small summary, so that the history need not be opened for it again. The key names HEAD. */
   remember(key: string, value: unknown): Promise<void>;
@@ -68,7 +68,7 @@ export interface BasePort {
 export interface SemanticPort extends QuestionSpace {
   /** Resolves as soon as it is known, and with `timeout` at `deadline` (on the clock). Any tool may ask, and ask again. */
   query(deadline: number): Promise<QueryOutcome>;
-  /** What the tools of one request derive from the question. */
+  /** Cache of values derived from the question, shared by the tools of one request. */
   readonly memo: Memo;
 }
 
@@ -93,7 +93,7 @@ export interface FileSummaries {
 /** One tool: from arguments the plan made to findings. */
 export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;
 
-/** What a remembered answer depends on. */
+/** Key of a cached answer. */
 export interface AnswerKey {
   readonly tool: Findings["tool"];
   readonly args: ToolCall["args"];

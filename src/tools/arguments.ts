@@ -4,7 +4,7 @@ import type { NavigationQuery } from "../model/navigation.ts";
 import { NAVIGATION_METHODS } from "../model/navigation.ts";
 import type { ToolCall } from "../model/plan.ts";
 
-/** What an argument holds. */
+/** Type of an argument. */
 export type ArgumentKind = "text" | "number" | "flag" | "terms" | "texts" | "position";
 
 /** Every argument that a tool reads; a name means the same in all of them. */

@@ -33,7 +33,7 @@ export interface BugCandidate {
   readonly end_line: number;
   /** Between 0 and 1: the share among the candidates. */
   readonly confidence: number;
-  /** What speaks for it, the strongest first. */
+  /** Reasons of the score, strongest first. */
   readonly reasons: readonly ScoreReason[];
 }
 
@@ -54,15 +54,15 @@ const FUNCTIONS_RANKED = 40;
 const REASONS = 5;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 18;
-/** Where a trace says where it happened, the best guesses beside it. */
+/** Maximum number of guesses beside the frames of a stack trace. */
 const SUSPECTS_BESIDE_FRAMES = 2;
 /** Share of the time left that reading git's history may use. */
 const HISTORY_SHARE = 0.5;
 
 /**
- * Where an error most likely comes from: stack frames, names, paths, messages and words of the report against the
- * index, the neighbours of what matches, and what earlier fixes touched. Arguments: `error` (the report or trace), `terms`,
- * `top_n`, `history_depth` (newest commits that are looked at, 0: none).
+ * Likely origins of an error: stack frames, names, paths, messages and words of the report against the index, the
+ * neighbours of matches, and files of earlier fixes. Arguments: `error` (the report or trace), `terms`, `top_n`,
+ * `history_depth` (newest commits that are evaluated, 0: none).
  */
 export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
@@ -88,7 +88,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   return await ask(history.gaps, { model: MODELS.locate, groups: locateGroups(history) });
 };
 
-/** Git's history. Where git is still reading it, what the words alone say is handed over meanwhile. */
+/** Git's history. While git is still reading it, the result of the words alone is delivered as a partial answer. */
 async function readHistory(context: ToolContext, byWords: () => Promise<Findings>): Promise<History> {
   const now = context.clock();
   const reading = context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
@@ -174,7 +174,7 @@ function findingOf(one: BugCandidate, { candidates }: BugLocation, { index }: Co
   };
 }
 
-/** What a score weighs among all of them. */
+/** Softmax of a score among all of them. */
 function sharesOf(scores: readonly number[]): (score: number) => number {
   const top = Math.max(...scores);
   const sum = scores.reduce((all, score) => all + Math.exp(score - top), 0);

@@ -20,7 +20,7 @@ import type { Tool } from "../ports/tool.ts";
 export interface ChainData extends Place {
   /** One-based line of the call, in `call_path`. */
   readonly line?: number;
-  /** The file that the call stands in: the caller's. */
+  /** Path of the file that contains the call: the caller's. */
   readonly call_path?: string;
   /** Calls between the two, when there are several. */
   readonly calls?: number;
@@ -62,12 +62,12 @@ export interface CallChain {
 }
 
 const MOST_PATHS = 5;
-/** Implementations that are told, and methods of an interface that are asked for them. */
+/** Maximum number of implementations shown, and of an interface's methods that are searched for them. */
 const MOST_IMPLEMENTERS = 5;
 const MOST_METHODS = 4;
 /** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
 export const WORTH_SAYING = 0.5;
-/** From here on it is not said how sure an edge is. */
+/** Minimum confidence of an edge that is shown without its confidence. */
 const CERTAIN = 0.9;
 /** Callers whose line is read, and characters of it that are shown. */
 const MOST_LINES = 20;
@@ -228,7 +228,10 @@ function productFirst(callers: readonly ChainData[]): readonly ChainData[] {
   return [...callers].sort((a, b) => Number(a.is_test ?? false) - Number(b.is_test ?? false));
 }
 
-/** What has to change with a method of an interface, or with an interface by its first method that has any; product first. */
+/**
+ * Implementations that must change with a method of an interface, or with an interface by its first implemented
+ * method; product code first.
+ */
 function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
   const definitions = graph.index.parsed(symbol.file)?.definitions ?? [];
   const methods = definitions.flatMap(({ parent }, definition): SymbolRef[] =>
@@ -260,13 +263,13 @@ function linesIn({ lines }: ChainData): string {
   return lines ? ` in lines ${lines.join(", ")}` : "";
 }
 
-/** The line of a call as it stands in its file. */
+/** Source line of a call. */
 function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles): string {
   const text = linesOf(call_path ?? path, files)?.[line - 1]?.trim().slice(0, LONGEST_LINE) ?? "";
   return text === "" ? "" : `: \`${text}\``;
 }
 
-/** How often and where a symbol is used, and what could not be resolved. */
+/** Number and location of uses, and of unresolved ones. */
 function usersOf(chain: CallChain, user: "user" | "caller"): string {
   if (!chain.callers) return "the symbol asked about";
   const callers = sure(chain.callers);

@@ -36,7 +36,7 @@ const MOST_NEAR = 3;
 const HIGH_COGNITIVE = 15;
 const HIGH_CYCLOMATIC = 10;
 
-/** How complex the functions of a file or folder are. Arguments: `path`, relative to the root; "" or `.` is all of it. */
+/** Complexity of the functions in a file or folder. Arguments: `path`, relative to the root; "" or `.` is all of it. */
 export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
   const target = normal(String(args["path"] ?? ""));
   const files = filesAt(target, context);
@@ -153,7 +153,7 @@ function filesAt(target: string, { files }: ToolContext): readonly RepositoryFil
   );
 }
 
-/** Files and folders that may have been meant. */
+/** Existing files and folders with similar paths. */
 function near(target: string, { files }: ToolContext): string {
   const paths = files.list().map(({ path }) => path);
   const folders = paths.flatMap((path) => {

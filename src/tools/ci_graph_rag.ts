@@ -39,7 +39,7 @@ export interface GraphContextData {
 const MOST_ITEMS = 10;
 
 /**
- * What the code that matches calls, uses and is used by. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
+ * Callees, used names and users of the matching code. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
  * `top_k` (anchors).
  */
 export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {

@@ -52,7 +52,7 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   };
 };
 
-/** What is remembered of this HEAD, else the history itself. */
+/** Cached activity at this HEAD, otherwise computed from the history. */
 async function lookBack(
   context: ToolContext,
   days: number | undefined,

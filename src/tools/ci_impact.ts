@@ -31,7 +31,7 @@ const HISTORY_SHARE = 0.6;
 /** Milliseconds that asking for the commits of its lines may take. */
 const LINES_MS = 400;
 
-/** What impact starts from. */
+/** Start of the impact analysis. */
 interface Target {
   readonly name: string;
   readonly symbols: readonly SymbolRef[];
@@ -45,8 +45,8 @@ interface Target {
 }
 
 /**
- * What breaks when a symbol or file changes, or by what the work tree changes against HEAD. Arguments: `symbol` or
- * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners` (see {@link asksOwners}).
+ * Code affected by a change of a symbol or file, or by the uncommitted changes. Arguments: `symbol` or `file`
+ * (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners` (see {@link asksOwners}).
  */
 export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
@@ -109,7 +109,7 @@ async function linesOwners(
   });
 }
 
-/** What else has to do with a named symbol: what implements it, and calls that may be of it. */
+/** Implementations of a named symbol, and unresolved calls of its name. */
 function related(
   graph: CodeGraph,
   { changes, symbols, others = [] }: Target,
@@ -136,7 +136,7 @@ function reachOf(args: ToolCall["args"]): Reach {
 /** So many paths are named for one that does not exist. */
 const MOST_NEAR = 3;
 
-/** A file stands for all its definitions. */
+/** The definitions of a name; of a file, all its definitions. */
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
   const file = index.files.numberOf(name.replace(/^\.\//, ""));
@@ -180,7 +180,7 @@ function itemsOf(
   return [...changed.slice(0, MOST_CHANGED_ITEMS), ...users.slice(0, MOST_ITEMS)];
 }
 
-/** What changed; removed names that are still used score highest. */
+/** Findings about changed definitions; removed names that are still used score highest. */
 function changedItems(file: ChangedFileData, data: Impact): Finding[] {
   return file.definitions.map((one): Finding => {
     const through = `${file.path}:${one.symbol}`;

@@ -1,7 +1,10 @@
 import type { Findings } from "../model/findings.ts";
 import type { Tool } from "../ports/tool.ts";
 
-/** What the facts are based on. Never builds, clears or lists anything: it is part of every answer. */
+/**
+ * State of the repository that facts are based on. Never builds, clears or lists anything, because it is part of
+ * every answer.
+ */
 export const ciIndexStatus: Tool = (_args, context): Findings => {
   const { head, rootSource } = context.repository;
   return {

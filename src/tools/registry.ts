@@ -1,7 +1,7 @@
 import type { ToolName } from "../model/tools.ts";
 import type { Tool } from "../ports/tool.ts";
 
-/** Where each tool's code lives; loaded when it is called. For the sandboxed side alone: it draws in all of the analysis. */
+/** Loader of each tool's code. For the sandbox alone, because it imports the whole analysis. */
 export const TOOLS: Readonly<Record<ToolName, () => Promise<Tool>>> = {
   ci_index_status: async () => (await import("./ci_index_status.ts")).ciIndexStatus,
   ci_graph_rag: async () => (await import("./ci_graph_rag.ts")).ciGraphRag,

@@ -8,7 +8,7 @@ import { embeddingModel } from "./models.ts";
 /** A provider that could be used, or why not. */
 type Candidate = { readonly service: EmbeddingService } | { readonly against: SemanticGap };
 
-/** What was chosen, and with what to ask it. */
+/** The chosen provider, and the service with its credentials. */
 export interface Chosen {
   readonly choice: EmbeddingChoice;
   /** Absent without a provider. Holds the key. */
@@ -134,7 +134,7 @@ const CANDIDATES: Readonly<Record<EmbeddingProvider, (settings: Settings, env: E
   },
 };
 
-/** Where several providers are named, an address or a model would be another one's: then each has its own default. */
+/** Value of a setting that applies only if a single provider is named: with several, each has its own default. */
 function single(settings: Settings, key: "embedding.url" | "embedding.model"): string | undefined {
   return settings["embedding.provider"].value.length === 1 ? settings[key].value : undefined;
 }
@@ -186,7 +186,9 @@ const KEYS: Partial<Record<EmbeddingProvider, string>> = {
   azure: "AZURE_OPENAI_API_KEY",
 };
 
-/** A key alone is no permission to send anything; the report says so. */
+/**
+ * Reason against a provider that is not named. A key alone is no permission to send anything; the report mentions it.
+ */
 function notNamed(provider: EmbeddingProvider, env: Env): string {
   const key = KEYS[provider];
   const isThere = key !== undefined && env(key);

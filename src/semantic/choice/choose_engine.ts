@@ -3,7 +3,7 @@ import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, isLocal } from "./endpoints.ts";
 
-/** Where the vectors are kept: an engine, or why the one that is named cannot be used. */
+/** The engine that stores the vectors, or the reason why the named one cannot be used. */
 export type ChosenEngine = { readonly choice: EngineChoice; readonly service: EngineService } | {
   readonly against: SemanticGap;
 };

@@ -4,7 +4,7 @@ import type { SemanticFailure } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
 
-/** What was chosen, and with what to ask it. */
+/** The chosen provider, and the service with its credentials. */
 export interface ChosenReranker {
   readonly choice: RerankChoice;
   /** Absent without a reranker. Holds the key. */
@@ -13,11 +13,11 @@ export interface ChosenReranker {
 
 type Env = (name: string) => string | undefined;
 
-/** What a provider is when nothing else is set. */
+/** Defaults of a provider. */
 interface Standard {
-  /** Where it is; undefined: it has to be named. */
+  /** Address; undefined if the user has to name it. */
   readonly url: string | undefined;
-  /** What stands behind the host where the user wrote no path. */
+  /** Path used if the address has none. */
   readonly path: string;
   /** The variable with its key; absent: none is needed. */
   readonly key?: string;

@@ -4,10 +4,10 @@
 const OLLAMA_PORT = 11434;
 
 /**
- * The base of a service as requests need it: http or https, without credentials, query, fragment or a slash at its end.
- * Undefined for anything else; credentials in an address end up in logs, so an address with some is none.
+ * Base address of a service: http or https, without credentials, query, fragment or a trailing slash. Undefined for
+ * anything else; credentials in an address end up in logs, so such an address is rejected.
  *
- * @param path what stands behind the host where the user wrote none, for instance `/v1`
+ * @param path path used if the address has none, for instance `/v1`
  */
 export function baseUrl(text: string, path = ""): string | undefined {
   const url = URL.parse(text.trim());
@@ -18,15 +18,15 @@ export function baseUrl(text: string, path = ""): string | undefined {
   return url.origin + (own === "" ? path : own);
 }
 
-/** Whether requests to this base stay on this machine. */
+/** True if requests to this base stay on this machine. */
 export function isLocal(base: string): boolean {
   const hostname = URL.parse(base)?.hostname ?? "";
   return hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
- * Where the local Ollama listens, from `OLLAMA_HOST`: a host, a port, both, or an address. Undefined when that is another
- * machine: the variable alone does not say that the user wants texts to go there.
+ * Address of the local Ollama from `OLLAMA_HOST`: a host, a port, both, or an address. Undefined for another machine:
+ * the variable alone is no permission to send texts there.
  */
 export function localOllama(host: string | undefined): string | undefined {
   const said = host?.trim() ?? "";

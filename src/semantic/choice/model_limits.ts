@@ -5,8 +5,8 @@ import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { ModelsReport } from "../../model/task.ts";
 
 /**
- * Why the semantic search did not take part; undefined if it did. A tool knows more than the provider: the stored vectors
- * may not fit the provider's.
+ * Reason why the semantic search did not take part; undefined if it did. A tool knows more than the provider: the
+ * stored vectors may not fit the provider's.
  */
 export function semanticGapOf(
   outcomes: readonly ToolOutcome[],

@@ -1,10 +1,10 @@
 import MODELS from "../../../config/models.json" with { type: "json" };
 
-/** What is known of an embedding model. */
+/** Properties of an embedding model. */
 export interface EmbeddingModel {
   /** Put before a question and before what is searched. */
   readonly prefix: { readonly query: string; readonly document: string };
-  /** Longest text that is worth sending, UTF-16 units. */
+  /** Maximum length of a text, in UTF-16 units; the rest is not used by the model. */
   readonly maxUnits: number;
   /** US dollars for a million tokens; undefined when it is not known. */
   readonly price?: number;
@@ -19,7 +19,7 @@ export interface LanguagePrice {
 /** For models that are not known: what most of them take. */
 const DEFAULT_UNITS = 6000;
 
-/** What is known of an embedding model, by its name with or without an owner and a tag. */
+/** Properties of an embedding model, by its name with or without an owner and a tag. */
 export function embeddingModel(name: string): EmbeddingModel {
   const known: { query?: string; document?: string; units?: number; price?: number } =
     longestMatch(MODELS.embedding, name) ?? {};

@@ -8,20 +8,20 @@ import type { Sanitizer } from "../../safety/sanitizer.ts";
 import { languagePrice } from "./models.ts";
 import { refill, reorderData } from "./reorder.ts";
 
-/** What ranking needs besides the outcomes. */
+/** Options of {@link rerank}. */
 export interface RerankOptions {
   readonly reranker: Reranker;
   readonly question: string;
   readonly sanitizer: Sanitizer;
   readonly clock: Clock;
-  /** For the whole request. Milliseconds; less than this is not worth asking. */
+  /** Time limit of the whole request in milliseconds; below a minimum no request is sent. */
   readonly limitMs: number;
 }
 
 /** The outcomes, in a better order or as they were. */
 export interface Reranked {
   readonly outcomes: readonly ToolOutcome[];
-  /** Why the order is as found. */
+  /** Reason why the order is unchanged. */
   readonly gap?: SemanticGap;
   /** Absent when no model was asked. */
   readonly use?: ModelUse;
@@ -37,8 +37,8 @@ const MOST_PROMPT_UNITS = 40_000;
 const LEAST_MS = 50;
 
 /**
- * Has a language model put what search and graph found in order. Whatever goes wrong, the order stays as found and the
- * reason is said; nothing is added or lost. Never rejects.
+ * Sorts the findings of search and graph by a language model. On any failure the order stays as found, and the reason
+ * is reported; nothing is added or lost. Never rejects.
  */
 export async function rerank(outcomes: readonly ToolOutcome[], options: RerankOptions): Promise<Reranked> {
   const candidates = candidatesOf(outcomes);
@@ -61,7 +61,7 @@ export async function rerank(outcomes: readonly ToolOutcome[], options: RerankOp
 
 const NO_TIME: SemanticGap = { ok: false, reason: "timeout", detail: "no time was left to ask" };
 
-/** What a model is shown of a place. */
+/** Part of a finding that the model receives. */
 type Candidate = Pick<Finding, "path" | "startLine" | "symbol" | "claim" | "code">;
 
 /** By place, each once: what the graph found may be what the search found. */
@@ -102,7 +102,7 @@ function placeOf({ path, startLine }: Candidate): string {
   return `${path}:${startLine}`;
 }
 
-/** One JSON object: nothing inside a string can end it. What stands in it is sanitized as for the report. */
+/** The request as one JSON object, which no string inside can end. Its texts are sanitized as for the report. */
 function promptOf(
   { ids, candidates }: { ids: readonly string[]; candidates: readonly Candidate[] },
   { question, sanitizer }: RerankOptions,

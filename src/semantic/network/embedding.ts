@@ -16,7 +16,7 @@ const BYTES_PER_VECTOR = LONGEST_VECTOR * 24;
 const BYTES_BESIDE = 64 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** What is asked of a service. */
+/** Request to an embedding service. */
 export interface EmbedQuestion {
   readonly texts: readonly SendableText[];
   readonly kind: EmbedKind;

@@ -198,7 +198,7 @@ export class Pgvector implements VectorEngine {
 type Query = (sql: string, values: readonly Value[]) => Promise<Rows>;
 type Work<T> = (query: Query, client: PostgresClient) => Promise<T | SemanticGap>;
 
-/** Whether the connection is of no more use. */
+/** True if the connection cannot be used any more. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof PostgresError);
 }
@@ -238,7 +238,7 @@ function nearOf([content, chunk, similarity]: Rows[number]): EnginePoint {
   return { content: content ?? "", chunk: Number(chunk), similarity: Number(similarity) };
 }
 
-/** Why an engine did not do what it was asked. */
+/** Reason why the engine did not answer. */
 function engineGap(reason: SemanticFailure, detail: string): SemanticGap {
   return { ok: false, reason, detail: `vector engine: ${detail}` };
 }

@@ -16,7 +16,7 @@ const TASK = [
   "Answer with the ids of the candidates, each exactly once.",
 ].join(" ");
 
-/** What is to be put in order. */
+/** Candidates to rank. */
 export interface RankQuestion {
   readonly prompt: SendableText;
   readonly ids: readonly string[];

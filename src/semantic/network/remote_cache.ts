@@ -5,7 +5,7 @@ import { sha256Now } from "../../platform/sha256.ts";
 
 /** Longest exchange: a part of the largest size at half a megabyte a second. Milliseconds. */
 const PATIENCE_MS = 120_000;
-/** What a server may remark on something stored. Bytes. */
+/** Maximum size of a response to a stored blob, in bytes. */
 const LONGEST_REMARK = 64 * 1024;
 /** For what has no body. Milliseconds. */
 const QUESTION_MS = 10_000;
@@ -32,7 +32,7 @@ export async function askCache(
   return { ok: false, reason: outcome.reason, detail: detail.replaceAll("the provider", "the server") };
 }
 
-/** What came, once it is known to be what was asked for. */
+/** The received blob, after its hash was verified. */
 function received(
   bytes: Uint8Array<ArrayBuffer>,
   { place, unpacked }: Extract<CacheQuestion, { type: "get" }>,

@@ -1,6 +1,6 @@
 import type { HttpGap, HttpOutcome } from "../../platform/http.ts";
 
-/** How often and how long a request is tried. */
+/** Number and duration of attempts. */
 export interface RetryPolicy {
   /** Requests at most, 1 or more. */
   readonly tries: number;

@@ -53,7 +53,7 @@ async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<From
   };
 }
 
-/** What crosses threads without being copied. */
+/** Buffers of an outcome that are transferred instead of copied. */
 function buffersOf(outcome: FromNetwork["outcome"]): ArrayBuffer[] {
   if ("vectors" in outcome) return outcome.vectors.map((vector) => vector.buffer);
   return "bytes" in outcome && outcome.bytes ? [outcome.bytes.buffer] : [];

@@ -3,7 +3,7 @@ import type { EmbeddingProvider } from "../../model/semantic.ts";
 import { ollama } from "./ollama.ts";
 import { azure, compatible, openai } from "./openai.ts";
 
-/** How each provider spells requests for vectors. */
+/** Request format for embeddings, by provider. */
 export const DIALECTS: Readonly<Record<EmbeddingProvider, EmbeddingDialect>> = {
   ollama,
   openai,

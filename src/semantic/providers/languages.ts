@@ -73,7 +73,7 @@ const ollama: LanguageDialect = {
   },
 };
 
-/** How each provider spells questions to a language model. */
+/** Request format for language models, by provider. */
 export const LANGUAGES: Readonly<Record<RerankProvider, LanguageDialect>> = {
   anthropic,
   "openai-compatible": compatible,

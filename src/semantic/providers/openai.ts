@@ -29,8 +29,8 @@ export const azure: EmbeddingDialect = {
 };
 
 /**
- * What speaks like OpenAI: vLLM, LM Studio, llama.cpp and others. Nothing is sent that some of them refuse. Voyage is
- * told which side of the search a text is on, and calls the length of vectors by another name.
+ * Servers with OpenAI's protocol: vLLM, LM Studio, llama.cpp and others. Optional fields that some of them refuse are
+ * not sent. Voyage needs the side of the search (query or document), and has another name for the length of vectors.
  */
 export const compatible: EmbeddingDialect = {
   ...openai,
@@ -49,7 +49,7 @@ export const compatible: EmbeddingDialect = {
   },
 };
 
-/** Whether the models behind this service take `input_type`. */
+/** True if the models of this service accept `input_type`. */
 function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
   return model.startsWith("voyage-") || /^https:\/\/api\.voyageai\.com(?::443)?(?:\/|$)/.test(url);
 }

@@ -10,12 +10,12 @@ export interface AnswerFiles {
   write(name: string, bytes: Uint8Array): boolean;
 }
 
-/** What the cache needs of the world. */
+/** Dependencies of the cache. */
 export interface AnswerCacheOptions {
   readonly files: AnswerFiles;
   /** Milliseconds an answer may be reused; more than 0. */
   readonly ttlMs: number;
-  /** Which program answers: another one may answer otherwise. */
+  /** Identity of the program: another build may answer differently. */
   readonly program: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -11,10 +11,10 @@ export interface IndexCall {
 }
 
 /**
- * The findings of an earlier call with the same arguments over the same files, else those of `compute`, which are kept
- * unless `isWhole` says that time ran out on them. An index that is behind its files, or files that may change without
- * a trace, are never answered from memory; nor is a question that is asked by meaning too: its answer also depends on the
- * provider and on how far the vectors are.
+ * The findings of an earlier call with the same arguments over the same files, otherwise those of `compute`, which
+ * are cached unless `isWhole` returns false: then the time ran out. Not cached: answers of an index that is behind
+ * its files, or over files that may change undetected, and questions with a semantic part, because their answer also
+ * depends on the provider and on the vectors built so far.
  */
 export async function remembered(
   call: IndexCall,

@@ -8,16 +8,16 @@ const MOST_FILES = 60;
 /** A name as code writes it; whatever else a server calls a symbol is not shown. */
 const QUALIFIED = /^[\p{L}\p{N}_$.:#<>~*&[\]()-]{1,120}$/u;
 
-/** A place that was found in the repository, by the line in which the name stands. */
+/** A place confirmed by the line that contains its name. */
 export interface Confirmed extends Place {
   readonly symbol: string;
   readonly line: number;
 }
 
 /**
- * Finds in the repository what a server claims, or leaves it out: the file is one that is listed here, and the name stands
- * in it. The line becomes the nearest one with the name, because servers count from 0 or 1 and their index may be older
- * than the file. So nothing a server says is shown but names that the repository itself contains.
+ * Confirms a server's places against the repository: the file must be listed here and contain the name; otherwise the
+ * place is dropped. The line becomes the nearest one with the name, because servers count from 0 or 1 and their index
+ * may be older than the file. So a server can add no words that the repository does not contain.
  */
 export class PlaceCheck {
   readonly #read = new Set<string>();
@@ -27,7 +27,7 @@ export class PlaceCheck {
   /** @param root absolute path of the repository: some servers answer with whole paths */
   constructor(private readonly files: RepositoryFiles, private readonly root: string) {}
 
-  /** Whether the repository lists a file. */
+  /** True if the repository lists a file. */
   isListed(path: string): boolean {
     return this.files.list().some((file) => file.path === path);
   }

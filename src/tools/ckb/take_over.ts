@@ -11,7 +11,7 @@ import { lastPart, PlaceCheck } from "./places.ts";
 /** Calls a tool of the server; the answer has that tool's form. Rejects with the reason why there is none. */
 export type AskCkb = <Tool extends CkbTool>(tool: Tool, args: object) => Promise<CkbAnswers[Tool]>;
 
-/** How a call is taken over. */
+/** Context of {@link takeOver}. */
 export interface TakeOver {
   ask(timeLeft: number): AskCkb;
   readonly files: RepositoryFiles;
@@ -21,14 +21,17 @@ export interface TakeOver {
   readonly timeLeft: number;
 }
 
-/** A call, with the ways to ask the server and to confirm what it says. */
+/** A call, with access to the server and to the confirmation of its answers. */
 interface Asked extends Pick<ToolCall, "args"> {
   readonly builtIn: Findings;
   readonly ask: AskCkb;
   readonly check: PlaceCheck;
 }
 
-/** What changes in the built-in findings; no items: nothing of it is in the repository. Undefined: not asked. */
+/**
+ * Changes of the built-in findings; without items, nothing in the answer is in the repository. Undefined: the server
+ * was not asked.
+ */
 type Answer = (Partial<Findings> & Pick<Findings, "items">) | undefined;
 
 const ANSWERS: ReadonlyMap<string, (asked: Asked) => Promise<Answer>> = new Map([
@@ -39,8 +42,8 @@ const ANSWERS: ReadonlyMap<string, (asked: Asked) => Promise<Answer>> = new Map(
 ]);
 
 /**
- * What the built-in engine found, changed by what the server says as far as that stands in the repository. Without a usable
- * answer the built-in findings stay, with the reason.
+ * The built-in findings, changed by the server's answer as far as the repository confirms it. Without a usable answer
+ * the built-in findings remain, with the reason.
  */
 export async function takeOver(call: ToolCall, builtIn: Findings, options: TakeOver): Promise<Findings> {
   const check = new PlaceCheck(options.files, options.root);
@@ -67,7 +70,7 @@ const [SHARE, TOKENS] = [0.5, 10];
 /** A definition as far as it is known here. */
 type Known = Partial<Pick<ChainData, "path" | "symbol" | "start_line" | "end_line">>;
 
-/** What a call is about; undefined for a file and for what is no name. */
+/** The symbol of a call; undefined for a file and for anything that is not a name. */
 function targetOf({ args, builtIn: { data }, check }: Asked): Known | undefined {
   const symbol = String(args["symbol"] ?? args["file"] ?? "");
   const { callers, callees } = (data ?? {}) as Trees;
@@ -127,7 +130,7 @@ async function callsOf(
   };
 }
 
-/** What the built-in engine knows of the same definitions is more exact: their ranges, and the lines of the calls. */
+/** Built-in nodes of the same definitions, which are more exact: their ranges, and the lines of the calls. */
 function ownNodes({ data }: Findings): ReadonlyMap<string, Partial<ChainData>> {
   const { callers, callees } = (data ?? {}) as Trees;
   const named = (

@@ -21,7 +21,7 @@ import { meaningAt } from "./symbol_at.ts";
 import { type NavigationView, Texts } from "./texts.ts";
 import { callsOf, usesOf } from "./uses.ts";
 
-/** What a question is answered from. */
+/** Input of an answer. */
 interface Place extends NavigationView {
   readonly query: NavigationQuery;
   readonly symbols: readonly SymbolRef[];

@@ -10,11 +10,11 @@ import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf }
 const LEAST_RECORDED = 0.45;
 const LEAST_UNRECORDED = 0.8;
 
-/** What a position means. */
+/** Targets of a position. */
 export interface Meaning {
-  /** The definitions that are meant, all equally likely; the surest alone. */
+  /** Target definitions of the highest confidence, all equally likely. */
   readonly symbols: readonly SymbolRef[];
-  /** Files that are meant: the modules that an import names. */
+  /** Target files: the modules named by an import. */
   readonly files: readonly number[];
 }
 
@@ -49,7 +49,7 @@ interface UsePlace {
   /** One-based. */
   readonly line: number;
   readonly word: Word;
-  /** What stands before it in the line. */
+  /** Text before it in the line. */
   readonly before: string;
 }
 
@@ -62,7 +62,7 @@ function recordedAt(parsed: ParsedFile, { line, word, before }: UsePlace): Refer
 
 const ACCESS = /(?:\?\.|\.|->|::|&\.)\s*$/;
 
-/** Whether what stands before a name ends as its receiver does. */
+/** True if the text before a name ends like its receiver. */
 export function standsOn(before: string, receiver: string): boolean {
   const isMember = ACCESS.test(before);
   if (receiver === "" || !isMember) return (receiver === "") === !isMember;

@@ -49,7 +49,7 @@ export class Texts {
   }
 }
 
-/** What positions are looked up in. */
+/** Graph and texts of a question. */
 export interface NavigationView {
   readonly graph: CodeGraph;
   readonly texts: Texts;
@@ -75,13 +75,13 @@ export function wordsOf(line: string): Word[] {
   }));
 }
 
-/** Whether a word of a text is a name as the parser has it: `$count` is `count`, `empty` may be `empty?`. */
+/** True if a word of a text is spelled like a name of the parser: `$count` is `count`, `empty` may be `empty?`. */
 export function isSpelled(word: string, name: string): boolean {
   const plain = word.replace(/^\$/, "");
   return word === name || plain === name.replace(/^[$@]+/, "").replace(/[?!=]$/, "");
 }
 
-/** Where the name of a definition stands; its first character where it is not written out. */
+/** Range of a definition's name; its first character if the name is not written out. */
 export function nameRangeOf(definition: Definition, lines: TextLines): TextRange {
   const { startIndex, endIndex, name } = definition;
   const start = lines.positionAt(startIndex);
@@ -104,7 +104,7 @@ export function nameRangeOf(definition: Definition, lines: TextLines): TextRange
 /** Lines of decorators and of types before a name. */
 const LONGEST_HEAD = 200;
 
-/** What stands before the name in most languages. */
+/** Keywords before a name in most languages. */
 const DECLARING =
   /(?:^|[^\w.])(?:def|fn|func|fun|function|sub|class|struct|interface|trait|enum|module|object|type|record)\s+$/;
 
@@ -118,7 +118,7 @@ function isCalled({ kind }: Definition): boolean {
   return kind === "function" || kind === "method" || kind === "macro";
 }
 
-/** Where a name stands in a line; one of signs, such as `operator[]`, as it is written. */
+/** Places of a name in a line; a name of punctuation, such as `operator[]`, is searched literally. */
 function namesIn(line: string, name: string): readonly Word[] {
   const words = wordsOf(line).filter(({ text }) => isSpelled(text, name));
   const at = words.length > 0 || /^[\p{L}\p{Nd}_$]*$/u.test(name) ? -1 : line.indexOf(name);
@@ -130,7 +130,7 @@ export function inLine(line: number, { start, end }: Word): TextRange {
   return { start: { line, character: start }, end: { line, character: end } };
 }
 
-/** Whether a position lies in a range or right behind it. */
+/** True if a position is in a range or directly after it. */
 export function isIn({ line, character }: TextPosition, { start, end }: TextRange): boolean {
   const isBehindStart = line > start.line || line === start.line && character >= start.character;
   return isBehindStart && (line < end.line || line === end.line && character <= end.character);

@@ -12,7 +12,7 @@ const LEAST_CONFIDENCE = 0.45;
 const MOST_PLACES = 2000;
 const MOST_CALLS = 200;
 
-/** Where a symbol is used, in order of files and lines. */
+/** Places where a symbol is used, in order of files and lines. */
 export function usesOf(view: NavigationView, symbol: SymbolRef): TextPlace[] {
   const { graph } = view;
   const edges = certain(graph.callers(symbol)).sort((a, b) => a.from.file - b.from.file || a.line - b.line);
@@ -73,7 +73,7 @@ function certain(edges: readonly Edge[]): Edge[] {
   return edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
 }
 
-/** Where in its line a use stands: its name, or what the file calls it. */
+/** Ranges of a use in its line: the symbol's name, or the file's own name for it. */
 function rangesOf({ graph, texts }: NavigationView, { from, to, line }: Edge): TextRange[] {
   const target = graph.definition(to)?.name ?? "";
   const recorded = (graph.index.parsed(from.file)?.references ?? []).filter((one) =>
