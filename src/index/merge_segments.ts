@@ -3,14 +3,7 @@ import { DictionaryWriter, KEY_ROOM } from "./dictionary.ts";
 import { type KeyCursor, KeyMerge } from "./key_merge.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
-import {
-  lastChunkOf,
-  movePostings,
-  type PostingColumns,
-  postingColumns,
-  readPostings,
-  writePosting,
-} from "./postings_codec.ts";
+import { lastChunkOf, movePostings, postingRows, readPostings, writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
@@ -62,7 +55,7 @@ function mergeEntries(
 }
 
 /** Renumbering of one segment's blobs and chunks; -1 for dropped ones. */
-export interface Moves {
+interface Moves {
   readonly places: Int32Array;
   readonly chunks: Int32Array;
   /** Offset added to all chunk numbers; undefined if any chunk is dropped. */
@@ -72,7 +65,7 @@ export interface Moves {
 }
 
 /** Numbers the remaining blobs and chunks of the segments, in order. */
-export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number) => boolean): Moves[] {
+function movesOf(segments: readonly SegmentReader[], keeps: (blob: number) => boolean): Moves[] {
   let place = 0;
   let chunk = 0;
   return segments.map(({ columns }) => {
@@ -96,27 +89,14 @@ export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number
   });
 }
 
-/** Reads posting lists, one after the other, into the same columns. */
-export class PostingsReader {
-  /** Buffer for one list, as large as the largest so far. */
-  #columns = postingColumns(1 << 12);
-
-  /** Reads the rows of a list; `numbers` contains the new number of each chunk, -1 drops it. */
-  read(data: Uint8Array, numbers: Int32Array): { readonly columns: PostingColumns; readonly count: number } {
-    if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
-    const columns = this.#columns;
-    clear(columns, data.length);
-    return { columns, count: readPostings(data, columns, 0, numbers) };
-  }
-}
-
 /** Merges the data of one key from several segments. */
 class EntryMerger {
   /** The merged data of the current key. */
   readonly data = new ByteWriter(1 << 14);
   readonly #definitions = new NameRowWriter(this.data, true);
   readonly #references = new NameRowWriter(this.data, false);
-  readonly #postings = new PostingsReader();
+  /** Buffer for one posting list, as large as the largest so far. */
+  #postings = postingRows(1 << 12);
   /** Writer of the current key, if its data are rows; undefined for posting lists. */
   #rows: NameRowWriter | undefined;
   /** The last chunk written. */
@@ -152,11 +132,11 @@ class EntryMerger {
       this.#previous = last + shift;
       return;
     }
-    const { columns, count } = this.#postings.read(block.subarray(start, stop), numbers);
-    const { chunks, code, doc, str, def } = columns;
+    if (stop - start > this.#postings.chunks.length) this.#postings = postingRows((stop - start) * 2);
+    const { chunks, packed } = this.#postings;
+    const count = readPostings(block.subarray(start, stop), this.#postings, 0, numbers);
     for (let row = 0; row < count; row++) {
-      const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
-      writePosting(this.data, chunks[row]! - this.#previous, packed);
+      writePosting(this.data, chunks[row]! - this.#previous, packed[row]!);
       this.#previous = chunks[row]!;
     }
   }
@@ -169,12 +149,8 @@ class EntryMerger {
   }
 }
 
-function clear({ code, doc, str, def }: PostingColumns, count: number): void {
-  for (const column of [code, doc, str, def]) column.fill(0, 0, count);
-}
-
 /** The columns of the remaining blobs and chunks. */
-export function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
+function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
   const blobs: number[] = [];
   const firstChunk = [0];
   const lengths = FIELDS.map((): number[] => []);

@@ -79,19 +79,15 @@ export function movePostings(
 /** Maximum chunk number; a damaged list may exceed it. */
 const HIGHEST = 0xffffffff;
 
-/** Buffers for the postings of one term: chunk numbers, and a column of frequencies per field. */
-export interface PostingColumns {
+/** Buffers for the postings of one term: chunk numbers and frequencies. */
+export interface PostingRows {
   readonly chunks: Uint32Array<ArrayBuffer>;
-  readonly code: Uint8Array<ArrayBuffer>;
-  readonly doc: Uint8Array<ArrayBuffer>;
-  readonly str: Uint8Array<ArrayBuffer>;
-  readonly def: Uint8Array<ArrayBuffer>;
+  readonly packed: Uint32Array<ArrayBuffer>;
 }
 
-/** Allocates columns for at least `count` postings. */
-export function postingColumns(count: number): PostingColumns {
-  const column = (): Uint8Array<ArrayBuffer> => new Uint8Array(count);
-  return { chunks: new Uint32Array(count), code: column(), doc: column(), str: column(), def: column() };
+/** Allocates room for at least `count` postings. */
+export function postingRows(count: number): PostingRows {
+  return { chunks: new Uint32Array(count), packed: new Uint32Array(count) };
 }
 
 /**
@@ -104,11 +100,11 @@ export function postingColumns(count: number): PostingColumns {
  */
 export function readPostings(
   bytes: Uint8Array,
-  into: PostingColumns,
+  into: PostingRows,
   start: number,
   numbers?: Int32Array,
 ): number {
-  const { chunks, code, doc, str, def } = into;
+  const { chunks, packed: frequencies } = into;
   const end = bytes.length;
   let at = 0;
   let row = start;
@@ -132,10 +128,7 @@ export function readPostings(
     const number = numbers === undefined ? chunk : numbers[chunk] ?? -1;
     if (number < 0 || number > HIGHEST) continue;
     chunks[row] = number;
-    code[row] = packed;
-    doc[row] = packed >>> 8;
-    str[row] = packed >>> 16;
-    def[row++] = packed >>> 24;
+    frequencies[row++] = packed;
   }
   return row;
 }

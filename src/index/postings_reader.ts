@@ -1,9 +1,6 @@
 import type { Postings } from "./lexical_index.ts";
 import type { LiveChunks, Run } from "./live_chunks.ts";
-import { type PostingColumns, postingColumns, readPostings } from "./postings_codec.ts";
-
-/** Factor that packs a chunk number and a row number, both below it, into one sortable number. */
-const ROW_FACTOR = 2 ** 26;
+import { type PostingRows, postingRows, readPostings } from "./postings_codec.ts";
 
 /** Merges the posting lists of all segments into one list of live chunks. */
 export class PostingsReader {
@@ -13,46 +10,38 @@ export class PostingsReader {
    * Merges one list per segment, empty if the term does not occur there. Returns undefined if no live chunk is left.
    */
   read(lists: readonly Uint8Array[]): Postings | undefined {
-    const columns = postingColumns(lists.reduce((sum, list) => sum + list.length, 0));
+    const rows = postingRows(lists.reduce((sum, list) => sum + list.length, 0));
     let count = 0;
     lists.forEach((list, segment) => {
       if (list.length === 0) return;
-      const end = readPostings(list, columns, count);
-      count = numberLive(columns, count, end, this.live.runs[segment]!);
+      const end = readPostings(list, rows, count);
+      count = numberLive(rows, count, end, this.live.runs[segment]!);
     });
     if (count === 0) return undefined;
     const { mayHaveCopy } = this.live;
-    return mayHaveCopy ? this.#withCopies(columns, count, mayHaveCopy) : finished(columns, count);
+    return mayHaveCopy ? this.#withCopies(rows, count, mayHaveCopy) : finished(rows, count);
   }
 
   /** Appends rows for further files with the same blob. */
-  #withCopies(columns: PostingColumns, count: number, mayHaveCopy: Uint8Array): Postings {
+  #withCopies({ chunks, packed }: PostingRows, count: number, mayHaveCopy: Uint8Array): Postings {
     const { nextCopy } = this.live;
-    // Packed chunk numbers of the copies and rows of the originals.
-    const copied: number[] = [];
+    const copied: { readonly chunk: number; readonly packed: number }[] = [];
     for (let row = 0; row < count; row++) {
-      const first = columns.chunks[row]!;
+      const first = chunks[row]!;
       if (mayHaveCopy[first] === 0) continue;
       for (let chunk = nextCopy.get(first); chunk !== undefined; chunk = nextCopy.get(chunk)) {
-        copied.push(chunk * ROW_FACTOR + row);
+        copied.push({ chunk, packed: packed[row]! });
       }
     }
-    if (copied.length === 0) return finished(columns, count);
-    const sorted = Float64Array.from(copied).sort();
-    const all = postingColumns(count + sorted.length);
-    for (const name of ["chunks", "code", "doc", "str", "def"] as const) {
-      all[name].set(columns[name].subarray(0, count));
-    }
-    for (let at = 0; at < sorted.length; at++) {
-      const chunk = Math.floor(sorted[at]! / ROW_FACTOR);
-      const row = sorted[at]! - chunk * ROW_FACTOR;
-      all.chunks[count + at] = chunk;
-      all.code[count + at] = columns.code[row]!;
-      all.doc[count + at] = columns.doc[row]!;
-      all.str[count + at] = columns.str[row]!;
-      all.def[count + at] = columns.def[row]!;
-    }
-    return finished(all, count + sorted.length);
+    copied.sort((a, b) => a.chunk - b.chunk);
+    const all = postingRows(count + copied.length);
+    all.chunks.set(chunks.subarray(0, count));
+    all.packed.set(packed.subarray(0, count));
+    copied.forEach((copy, at) => {
+      all.chunks[count + at] = copy.chunk;
+      all.packed[count + at] = copy.packed;
+    });
+    return finished(all, count + copied.length);
   }
 }
 
@@ -62,8 +51,12 @@ export class PostingsReader {
  *
  * @param runs the live chunks of the rows' segment, ascending like the rows
  */
-function numberLive(columns: PostingColumns, start: number, end: number, runs: readonly Run[]): number {
-  const { chunks, code, doc, str, def } = columns;
+function numberLive(
+  { chunks, packed }: PostingRows,
+  start: number,
+  end: number,
+  runs: readonly Run[],
+): number {
   let kept = start;
   let row = start;
   for (let at = 0; at < runs.length && row < end; at++) {
@@ -72,24 +65,20 @@ function numberLive(columns: PostingColumns, start: number, end: number, runs: r
     if (kept === row && stored === live && chunks[end - 1]! < stored + count) return end;
     for (; row < end && chunks[row]! < stored + count; row++, kept++) {
       chunks[kept] = chunks[row]! - stored + live;
-      code[kept] = code[row]!;
-      doc[kept] = doc[row]!;
-      str[kept] = str[row]!;
-      def[kept] = def[row]!;
+      packed[kept] = packed[row]!;
     }
   }
   return kept;
 }
 
-function finished(columns: PostingColumns, count: number): Postings {
-  const { chunks, code, doc, str, def } = columns;
+function finished({ chunks, packed }: PostingRows, count: number): Postings {
+  const field = (shift: number): Uint8Array => {
+    const tf = new Uint8Array(count);
+    for (let row = 0; row < count; row++) tf[row] = packed[row]! >>> shift;
+    return tf;
+  };
   return {
     chunks: chunks.subarray(0, count),
-    tf: {
-      code: code.subarray(0, count),
-      doc: doc.subarray(0, count),
-      str: str.subarray(0, count),
-      def: def.subarray(0, count),
-    },
+    tf: { code: field(0), doc: field(8), str: field(16), def: field(24) },
   };
 }
