@@ -253,7 +253,7 @@ class IndexResolver implements Resolver {
   }
 
   /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
-  #inImported({ file, parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
+  #inImported({ parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
     const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
     const bound = first === undefined ? undefined : namesOf(parsed).import(first);
     if (!bound || this.index.definitionCount(reference.name) === 0) return OUTSIDE;

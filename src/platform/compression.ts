@@ -17,10 +17,8 @@ export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 export function decompress(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
   const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, bytes.length * USUAL_RATIO));
   const unpacked = unpack("zlib", bytes, { most, chunkSize });
-  if (unpacked === undefined) return undefined;
-  const { buffer, byteOffset, length } = unpacked;
-  // Short buffers may be part of a buffer shared by the runtime.
-  return length === chunkSize ? new Uint8Array(buffer, byteOffset, length) : new Uint8Array(unpacked);
+  // It may be a part of a buffer that the runtime shares.
+  return unpacked && new Uint8Array(unpacked);
 }
 
 /** A stream of `node:zlib` with the parts that its synchronous functions use. */

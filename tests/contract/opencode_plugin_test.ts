@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pluginText } from "../../src/clients/opencode/target.ts";
+import { pluginText } from "../../src/clients/hook_target.ts";
 
 /** OpenCode's plug-in file with a stand-in for the program. */
 
@@ -28,7 +28,7 @@ async function withPlugin(
   try {
     const program = `${folder}/it's "auto-tools"`;
     if (script !== undefined) await Deno.writeTextFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    await Deno.writeTextFile(`${folder}/plugin.mjs`, pluginText(program));
+    await Deno.writeTextFile(`${folder}/plugin.mjs`, pluginText("opencode.js", program));
     const { AutoTools } = await import(`file://${folder}/plugin.mjs`);
     await test(await AutoTools({ directory: folder }), folder);
   } finally {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { gzipSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import { compress, decompress } from "../../src/platform/compression.ts";
-import { packBytes, unpackBytes } from "../../src/platform/packed_bytes.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -24,13 +23,7 @@ Deno.test("compressed bytes come back, truncated and damaged ones do not", () =>
 });
 
 Deno.test("unpacking stops at its bound, whatever the bytes would come to", () => {
-  const bomb = gzipSync(new Uint8Array(1024 * MEGABYTE));
+  const bomb = deflateSync(new Uint8Array(1024 * MEGABYTE));
   const grown = growth(() => assert.equal(decompress(bomb, 16 * MEGABYTE), undefined));
   assert.ok(grown < 64 * MEGABYTE, `${grown} bytes`);
-});
-
-Deno.test("a record of twice the bound is refused", () => {
-  const record = packBytes(new Uint8Array(128 * MEGABYTE));
-  const grown = growth(() => assert.equal(unpackBytes(record), undefined));
-  assert.ok(grown < 150 * MEGABYTE, `${grown} bytes`);
 });
