@@ -10,8 +10,9 @@ import { clip, segment } from "./segments.ts";
  * pieces of Chinese, fitted by `tests/intent/fit_answer_kinds.ts` on thousands of wordings by several authors.
  */
 
-/** Probability from which a kind other than `place` is believed. */
+/** Probability from which a kind is believed; more for those that answer with other things than places of the search. */
 const SURE = 0.5;
+const SURER = 0.7;
 /** Words of a prompt that are looked at: the request stands at its beginning. */
 const MOST_WORDS = 120;
 const MOST_GAP = 2;
@@ -25,7 +26,8 @@ const SHORTEST_STEM = 3;
 export function answerKind(prompt: string): AnswerKind {
   const shares = probabilities(prompt);
   const best = shares.indexOf(Math.max(...shares));
-  return shares[best]! >= SURE ? ANSWER_KINDS[best]! : "place";
+  const kind = ANSWER_KINDS[best]!;
+  return shares[best]! >= (kind === "overview" || kind === "risk" ? SURER : SURE) ? kind : "place";
 }
 
 /** Probabilities of {@link ANSWER_KINDS}, in their order. */

@@ -27,7 +27,6 @@ which tests cover the cart? | 哪些测试覆盖了购物车？
 which tests cover parseToken | parseToken 有哪些测试？
 where is the cart tested? | 购物车的测试在哪里？
 how do I run the tests? | 测试怎么跑？
-how do I run the tests? | 怎么运行测试？
 explain this repository | 介绍一下这个项目
 explain this repository | 这个仓库是做什么的？
 what is this project? | 这个项目是干嘛的
