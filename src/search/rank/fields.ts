@@ -1,5 +1,3 @@
-import type { TermHits } from "./term_hits.ts";
-
 /** Fields of a file that are documents of their own; `full` is all of them together, without definitions. */
 export const FIELDS = ["full", "code", "doc", "str", "def", "path"] as const;
 
@@ -18,10 +16,3 @@ export const LENGTH_SHARES: Readonly<Record<Field, number>> = {
 
 /** Weight of one occurrence in the path, in the file as a whole. */
 export const PATH_WEIGHT = 3;
-
-/** Occurrences of a term in a field of a file, by its place among the hits. */
-export function holdsOf(field: Field, { code, doc, str, def, path }: TermHits): (at: number) => number {
-  if (field === "full") return (at) => code[at]! + doc[at]! + str[at]! + PATH_WEIGHT * path[at]!;
-  const column = { code, doc, str, def, path }[field];
-  return (at) => column[at]!;
-}

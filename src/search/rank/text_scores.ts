@@ -2,7 +2,7 @@ import type { LexicalIndex, Postings } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
 import type { Field } from "./fields.ts";
-import { FIELDS, holdsOf } from "./fields.ts";
+import { FIELDS } from "./fields.ts";
 import { lengthIn, normsOf } from "./norms.ts";
 import { TermHits } from "./term_hits.ts";
 
@@ -130,7 +130,7 @@ class TextPass {
   #scoreFiles(field: Field, weight: number, containing: number): void {
     if (containing === 0) return;
     const { files, count } = this.#hits;
-    const held = holdsOf(field, this.#hits);
+    const held = this.#hits.held(field);
     const { base, slope } = this.index.lasting.get(normsOf).fields[field];
     const factor = weight * rarity(this.index.files.count, containing) * (K1 + 1);
     const column = this.#fields[field];
