@@ -51,6 +51,7 @@ function text(chain: CallChain): string {
         ? [`${above}: ${gap}`]
         : list(above, others!, { more: chain.callers.more ?? 0, inTests: tests!.length })),
       ...(gap !== "" && !isUnread ? [`  ${gap}`] : []),
+      ...(chain.unresolved?.places ?? []).map((place) => `    by name  ${place}`),
     );
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }

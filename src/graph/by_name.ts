@@ -4,41 +4,33 @@ import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
-import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
-/** A definition matched by name alone. */
-export interface Guess {
-  readonly symbol: SymbolRef;
-  readonly rule: Rule;
-  /** Number of candidates. */
-  readonly among: number;
-}
-
-/** Maximum number of candidates; more homonyms make a name meaningless. */
-const MOST_HOMONYMS = 4;
 /** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;
 const SHORTEST = 3;
 
 /**
- * Last resort of resolution: definitions with the name, if they are few and of a fitting kind. A match in a file that
- * does not refer to the definition's owner is less certain: the unique name may be one that every string or list has. A
- * method and its overrides count as one, the root method, if the receiver is named like one of their classes.
+ * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
+ * owner: a unique name may be one that every string or list has. A method and its overrides count as one, the root
+ * method, if the receiver is named like one of their classes.
  *
  * @param links links of the receiver; undefined if it does not start with a name, empty for a plain use
  */
-export function guesses(
+export function onlyNamed(
   index: LexicalIndex,
   dispatch: Dispatch,
   file: number,
   reference: Reference,
   links: readonly Link[] | undefined,
-): Guess[] {
-  if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
+): SymbolRef | undefined {
+  if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST) {
+    return undefined;
+  }
   const parsed = index.parsed(file);
   // Method names of every string or list are meaningless without a receiver type.
-  if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return [];
+  if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return undefined;
   const isOwn = (site: DefinitionSite): boolean =>
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
@@ -52,20 +44,14 @@ export function guesses(
   // A plain name with one definition cannot be a method of a string or list.
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
-  const known = all.filter((site) => !isOwn(site) && knows(index, file, site, links));
-  const root = all.length > 1 && all.some((site) => isNamedAfter(index, site, links))
-    ? rootOf(dispatch, all)
+  const [only, ...others] = all;
+  const isKnown = (site: DefinitionSite): boolean => !isOwn(site) && knows(index, file, site, links);
+  const found = others.length > 0
+    ? all.some((site) => isNamedAfter(index, site, links)) ? rootOf(dispatch, all) : undefined
+    : only && (isKnown(only) || isPlainCall(only))
+    ? only
     : undefined;
-  if (root) {
-    return [{ symbol: { file: root.file, definition: root.definition }, rule: "unique name", among: 1 }];
-  }
-  const sites = known.length > 0 ? known : all;
-  if (sites.length > MOST_HOMONYMS) return [];
-  return sites.map((site) => ({
-    symbol: { file: site.file, definition: site.definition },
-    rule: all.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
-    among: sites.length,
-  }));
+  return found && { file: found.file, definition: found.definition };
 }
 
 /** The method that all others override or implement. */

@@ -2,6 +2,7 @@ import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { isC } from "./bodies.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
@@ -61,9 +62,17 @@ export interface CodeGraph {
 /** Calls that may refer to a definition. */
 export interface Unresolved {
   readonly count: number;
-  /** File number and one-based line; undefined if there are none. */
-  readonly first: { readonly file: number; readonly line: number } | undefined;
+  /** File numbers and one-based lines of the likeliest, at most {@link MOST_SITES}: code first, then by nearness. */
+  readonly sites: readonly CallSite[];
 }
+
+/** Location of a call. */
+export interface CallSite {
+  readonly file: number;
+  readonly line: number;
+}
+
+const MOST_SITES = 20;
 
 /** Maximum number of uses examined per name; a more frequent name is meaningless. */
 const MOST_USES = 2000;
@@ -74,6 +83,8 @@ const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
 const SUREST = Math.max(...Object.values(CONFIDENCE));
 /** Minimum confidence of a resolution; below it is a name-only guess. */
 const LEAST_SURE = 0.5;
+/** Maximum nesting of macros followed; also ends cycles. */
+const MOST_MACROS = 4;
 /** Minimum confidence of an edge. */
 export const LOWEST_CONFIDENCE = 0.1;
 
@@ -108,6 +119,8 @@ class IndexGraph implements CodeGraph {
   readonly #users = new Map<string, Users>();
   readonly #callees = new Map<string, readonly Edge[]>();
   readonly #calls = new Map<string, readonly Edge[]>();
+  /** Depth of the current expansion of macros. */
+  #macros = 0;
 
   constructor(readonly index: LexicalIndex) {
     this.resolver = createResolver(index);
@@ -171,7 +184,7 @@ class IndexGraph implements CodeGraph {
   #findUsers(symbol: SymbolRef, mostFiles: number): Users {
     const { index, resolver } = this;
     const target = this.definition(symbol);
-    if (!target) return { edges: [], unresolved: { count: 0, first: undefined } };
+    if (!target) return { edges: [], unresolved: { count: 0, sites: [] } };
     const overridden = resolver.overridden(symbol);
     const same = [symbol, ...typedefsOf(index, symbol)];
     const own = this.#usesOf(same);
@@ -197,15 +210,54 @@ class IndexGraph implements CodeGraph {
     }
     const made = constructions(resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
+    edges.push(...this.#throughMacros(edges, mostFiles));
     const indirect = indirectCallers(resolver, symbol)
       .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...INDIRECT }));
     addSurer(edges, indirect);
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
-    const [first] = unknown;
-    return {
-      edges,
-      unresolved: { count: unknown.length, first: first && { file: first.file, line: first.line } },
-    };
+    return { edges, unresolved: { count: unknown.length, sites: this.#likeliest(unknown, symbol) } };
+  }
+
+  /** Users of the C macros that use a symbol: they use it after expansion. */
+  #throughMacros(edges: readonly Edge[], mostFiles: number): Edge[] {
+    if (this.#macros === MOST_MACROS) return [];
+    this.#macros++;
+    const macros = new Map(
+      edges.filter(({ from }) => this.#isMacro(from)).map((edge) => [symbolKey(edge.from), edge]),
+    );
+    const users = [...macros.values()].flatMap(({ from, to, confidence }) =>
+      this.callers(from, mostFiles).map((user) => ({
+        ...user,
+        to,
+        confidence: Math.min(confidence, user.confidence),
+      }))
+    );
+    this.#macros--;
+    return users;
+  }
+
+  /** What a macro uses. */
+  #expanded(macro: SymbolRef): readonly Edge[] {
+    if (this.#macros === MOST_MACROS) return [];
+    this.#macros++;
+    const edges = this.callees(macro);
+    this.#macros--;
+    return edges;
+  }
+
+  #isMacro(symbol: SymbolRef): boolean {
+    return this.definition(symbol)?.kind === "macro" && isC(this.index.parsed(symbol.file)?.language);
+  }
+
+  /** The unresolved calls in code before those in tests, nearest files first. */
+  #likeliest(calls: readonly AliasedUse[], symbol: SymbolRef): CallSite[] {
+    const { roles } = this.index.files;
+    const far = ({ file }: CallSite): number =>
+      (roles[file] ?? 0) * this.index.files.count + Math.abs(file - symbol.file);
+    return calls.map(({ file, line }) => ({ file, line })).sort((a, b) => far(a) - far(b)).slice(
+      0,
+      MOST_SITES,
+    );
   }
 
   /** True if a call is unresolved, or has only name-only guesses that include the symbol or one of its overrides. */
@@ -279,7 +331,14 @@ class IndexGraph implements CodeGraph {
       confidence: Math.min(best.confidence, this.resolver.dispatched(to, target)),
       rule: "dispatch",
     }));
-    return [{ from, to, line, confidence: best.confidence, rule: best.rule }, ...below];
+    const expanded = this.#isMacro(to) && sameSymbol(from, to) === false ? this.#expanded(to) : [];
+    const inside = expanded.map((edge) => ({
+      ...edge,
+      from,
+      line,
+      confidence: Math.min(best.confidence, edge.confidence),
+    }));
+    return [{ from, to, line, confidence: best.confidence, rule: best.rule }, ...below, ...inside];
   }
 
   /**

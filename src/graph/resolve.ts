@@ -3,7 +3,7 @@ import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
-import { guesses } from "./by_name.ts";
+import { onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { OF_OPTION, ONE_ELEMENT } from "./collections.ts";
@@ -236,10 +236,7 @@ class IndexResolver implements Resolver {
         ? members
         : this.#extensions(inferred.type, parsed.language, reference.name);
       if (extensions.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return extensions;
-      return this.#byName(file, reference, links).map((one) => ({
-        ...one,
-        confidence: Math.min(one.confidence, 0.3),
-      }));
+      return [];
     }
     return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
@@ -399,9 +396,8 @@ class IndexResolver implements Resolver {
   }
 
   #byName(file: number, reference: Reference, links: readonly Link[] | undefined): readonly Resolution[] {
-    return guesses(this.index, this.#dispatch, file, reference, links).map(({ symbol, rule, among }) =>
-      found(symbol, rule, among)
-    );
+    const symbol = onlyNamed(this.index, this.#dispatch, file, reference, links);
+    return symbol ? [found(symbol, "unique name")] : [];
   }
 }
 

@@ -1,7 +1,8 @@
-import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { fromSources } from "./amalgamations.ts";
 import { bodiesOf } from "./bodies.ts";
+import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Matches of a symbol entered by a user. */
@@ -15,6 +16,8 @@ export interface SymbolMatches {
 }
 
 const MOST_SUGGESTIONS = 5;
+/** Maximum number of further definitions whose callers are looked up. */
+const MOST_NAMESAKES = 8;
 
 /**
  * Finds the definitions of a symbol: `name`, `Class.method`, `path:Qualified.name`, `path:line`, or a name after its
@@ -48,6 +51,19 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
     : (symbol: SymbolRef) => nameOf(index, best) !== wanted || nameOf(index, symbol) === wanted;
   const others = symbols.filter((symbol) => !isMatch(symbol));
   return { symbols: symbols.filter(isMatch), others, suggestions: [] };
+}
+
+/** The matches with a namesake that is used first, if the best match is not. */
+export function usedFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatches {
+  const isUsed = (symbol: SymbolRef): boolean =>
+    graph.callers(symbol).some(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+  if (matches.others.length === 0 || matches.symbols.some(isUsed)) return matches;
+  const used = matches.others.slice(0, MOST_NAMESAKES).find(isUsed);
+  return used === undefined ? matches : {
+    ...matches,
+    symbols: [used],
+    others: [...matches.symbols, ...matches.others.filter((one) => one !== used)],
+  };
 }
 
 /** Parts of a name. `A.prototype.run` is defined as `A.run`; a private JavaScript name keeps its `#`. */
@@ -85,7 +101,9 @@ function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): 
   const { name, qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
   const isPromised = ["interface", "trait"].includes(definitions[parent]?.kind ?? "");
   const isMember = qualifiedName === name ? 0 : isPromised ? 1 : 2;
-  return (index.files.roles[file] ?? 0) * 60 + (isDeclared ? 30 : 0) + isValue * 6 + isMember * 2 +
+  const isGenerated = KINDS[index.files.kinds[file] ?? 0] === "generated";
+  return (index.files.roles[file] ?? 0) * 60 + (isDeclared || isGenerated ? 30 : 0) + isValue * 6 +
+    isMember * 2 +
     (exported === false ? 1 : 0);
 }
 

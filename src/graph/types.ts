@@ -4,7 +4,7 @@ import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
-import { ITSELF, RESULT } from "../syntax/hints.ts";
+import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
 import { EACH, ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
@@ -232,6 +232,10 @@ export class Types {
   /** The type of a link after a value: a member of its class, or of the enclosing collection. */
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
+    // A generator that is a context manager yields its value.
+    if (link.name === ENTER) {
+      return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred.type, link) ?? inferred;
+    }
     if (!inferred.collections) return this.#ofMember(inferred.type, link);
     if (link.form !== "call") return OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return inferred;

@@ -7,6 +7,8 @@ export interface UnresolvedData {
   readonly count: number;
   /** `path:line` of the first one; "" if there are none. */
   readonly first: string;
+  /** `path:line` of the likeliest, the first included. */
+  readonly places?: readonly string[];
   /** The language of the definition, if calls of its files are not read. */
   readonly unread?: string;
 }
@@ -19,10 +21,12 @@ export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]):
     symbols.map((symbol) => [graph.definition(symbol)?.name ?? "", graph.unresolved(symbol)]),
   );
   const all = [...byName.values()].filter(({ count }) => count > 0);
-  const first = all[0]?.first;
-  if (!first) return undefined;
+  const places = all.flatMap(({ sites }) => sites)
+    .map(({ file, line }) => `${graph.index.files.paths[file]}:${line}`);
+  const [first] = places;
+  if (first === undefined) return undefined;
   const count = all.reduce((sum, one) => sum + one.count, 0);
-  return { count, first: `${graph.index.files.paths[first.file]}:${first.line}` };
+  return { count, first, ...(places.length > 1 && { places }) };
 }
 
 /** True for a language whose definitions are found by patterns. */

@@ -71,7 +71,9 @@ export class ContentIndexer {
   /** Reads one file; `size` comes from its directory entry, in bytes. */
   take(path: string, size: number): FileResult {
     const byPath = kindByPath(path, size);
-    if (byPath !== "source" && byPath !== "data") return { kind: byPath, language: "", blob: 0, place: -1 };
+    if (byPath !== "source" && byPath !== "data" && byPath !== "generated") {
+      return { kind: byPath, language: "", blob: 0, place: -1 };
+    }
     const bytes = this.tools.tree.read(path);
     if (bytes === undefined) return { kind: "skipped", language: "", blob: 0, place: -1 };
     const text = fileText(path, bytes);

@@ -23,7 +23,7 @@ export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser
   sorted.forEach(({ path, text }, number) => {
     const bytes = new TextEncoder().encode(text);
     let kind = kindByPath(path, bytes.length);
-    if (kind === "source" || kind === "data") kind = kindOfText(path, bytes, text);
+    if (kind === "source" || kind === "data" || kind === "generated") kind = kindOfText(path, bytes, text);
     snapshot.kinds[number] = KINDS.indexOf(kind);
     const language = languageFor(path, text);
     if (!isStored(kind, language)) return;

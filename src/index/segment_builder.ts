@@ -19,8 +19,8 @@ export interface SourceText {
   readonly prose: "doc" | "str" | undefined;
   /** A generated table of definitions: only the beginning of its text is indexed, but all of its names. */
   readonly isTable?: true;
-  /** Only the uses of names are indexed, neither the text nor the definitions. */
-  readonly hasUsesOnly?: true;
+  /** Generated code: neither its text is indexed, nor of its names others than those it uses, or those it defines. */
+  readonly only?: "uses" | "names";
 }
 
 /** Number of indexed lines of a table. */
@@ -57,8 +57,10 @@ export class SegmentBuilder {
     this.#parsed.push(compress(encodeParsed(parsed)));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
-    if (!source.hasUsesOnly) {
+    if (!source.only) {
       this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
+    }
+    if (source.only !== "uses") {
       parsed.definitions.forEach((definition, index) =>
         this.#definitions.addDefinition(blob, index, definition)
       );

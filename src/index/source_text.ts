@@ -47,24 +47,28 @@ export function languageFor(path: string, text: string): string {
 const TABLE_OF_C = /^\s*(?:\/[/*]|#\s*(?:include|define|if|ifn?def|pragma)\b)/;
 
 /**
- * True if a file's content is stored. Generated code only in C: output of Bison, flex or scripts calls handwritten
- * functions and contains tables of them.
+ * True if a file's content is stored. Of generated code the names it defines are known; in C, where the output of Bison,
+ * flex or scripts calls handwritten functions and contains tables of them, the names it uses.
  */
 export function isStored(kind: IndexedKind, language: string): boolean {
-  return kind === "source" || kind === "data" || (kind === "generated" && isC(language));
+  return kind === "source" || kind === "data" ||
+    (kind === "generated" && languageConfig(language)?.grammar !== undefined);
 }
 
 function isC(language: string): boolean {
   return language === "c" || language === "cpp";
 }
 
-/** Parsing mode of a text: as code; as prose, all in one field; or only its uses of names, without searchable text. */
-export type Reading = "code" | "doc" | "str" | "uses";
+/**
+ * Parsing mode of a text: as code; as prose, all in one field; or, without searchable text, only the names it uses, or
+ * only those it defines.
+ */
+export type Reading = "code" | "doc" | "str" | "uses" | "names";
 
 /** Parsing mode of a file whose content {@link isStored}. */
 export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
   if (kind === "data") return "str";
-  if (kind === "generated") return "uses";
+  if (kind === "generated") return isC(language) ? "uses" : "names";
   const known = languageConfig(language);
   if (isParsed(known) || hasComments(language)) return "code";
   return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
@@ -83,11 +87,14 @@ export function sourceText(
   const { language, reading, parser } = options;
   const table = reading === "code" ? parseMacroTable(text, language) : undefined;
   if (table) return { text, parsed: table, prose: undefined, isTable: true };
-  const isCode = (reading === "code" || reading === "uses") && isParsed(languageConfig(language));
+  const isCode = reading !== "doc" && reading !== "str" && isParsed(languageConfig(language));
   const parsed = isCode ? parser.parse(text, language) : unparsed(language, text);
   const manifest = manifestOf(text, language);
   const known = manifest ? { ...parsed, ...(isCode ? { exports: manifest.exports } : manifest) } : parsed;
-  if (reading === "uses") return { text, parsed: known, prose: undefined, hasUsesOnly: true };
+  if (reading === "uses" || reading === "names") {
+    const part = reading === "uses" ? known : { ...known, references: [] };
+    return { text, parsed: part, prose: undefined, only: reading };
+  }
   return { text, parsed: known, prose: reading === "code" ? undefined : reading };
 }
 

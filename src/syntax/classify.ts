@@ -49,6 +49,8 @@ const SAMPLE = 8192;
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);
 const VENDORED: ReadonlySet<string> = new Set(kinds.vendoredFolders);
+/** Folders of other projects at the root; deeper ones may be packages of the repository. */
+const VENDORED_ROOTS: ReadonlySet<string> = new Set(kinds.vendoredRoots);
 /** Paths of other projects' scripts and styles copied into a site. */
 const VENDORED_PATH = new RegExp(kinds.vendoredPaths.join("|"), "u");
 
@@ -66,7 +68,8 @@ function isData(path: string, text: string): boolean {
 function isVendored(path: string): boolean {
   const folders = path.split("/");
   folders.pop();
-  return folders.some((folder) => VENDORED.has(folder)) || VENDORED_PATH.test(path);
+  return folders.some((folder) => VENDORED.has(folder)) || VENDORED_ROOTS.has(folders[0] ?? "") ||
+    VENDORED_PATH.test(path);
 }
 
 /** True if the sample of a text is ASCII without control characters. */
@@ -108,7 +111,10 @@ function isControl(code: number): boolean {
 
 /** True for few and long lines. A single table or image among ordinary lines does not count. */
 function isMinified(path: string, text: string, size: number): boolean {
-  if (/[.-]min\.(?:js|css|mjs)$/.test(path)) return true;
+  const lower = path.toLowerCase();
+  if (/[.-]min\.(?:js|css|mjs)$/.test(path) || kinds.minifiedNames.some((end) => lower.endsWith(end))) {
+    return true;
+  }
   if (size < 2000) return false;
   const sample = text.slice(0, SAMPLE * 4);
   let lines = 1;
@@ -124,11 +130,14 @@ const LONG_LINE = 300;
 function isOrdinary(text: string): boolean {
   let [ordinary, long] = [0, 0];
   for (const line of text.split("\n")) {
-    if (line.length > LONG_LINE) long++;
+    if (line.length > LONG_LINE && line.replace(STRING, "").length > LONG_LINE) long++;
     else if (line.trim() !== "") ordinary++;
   }
-  return ordinary >= FEW_LINES && long * 20 <= ordinary;
+  return long === 0 ? ordinary > 0 : ordinary >= FEW_LINES && long * 20 <= ordinary;
 }
+
+/** A string literal: a long one is data among ordinary code. */
+const STRING = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g;
 
 const FEW_LINES = 40;
 
@@ -139,7 +148,11 @@ function isGenerated(path: string, text: string): boolean {
   // Quick check that rejects most files.
   if (!/generated|made by GNU|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
   const isMarkup = /\.(?:md|mdx|markdown|rst|adoc)$/.test(lower);
-  return headComments(beginning, isMarkup).some((line) => MARKERS.test(line));
+  // "Do not modify this file" alone may be advice to users.
+  const isMade = /generat/i.test(beginning);
+  return headComments(beginning, isMarkup).some((line) =>
+    MARKERS.test(line) && (isMade || !/\bmodify\b/i.test(line))
+  );
 }
 
 const MARKERS = new RegExp(kinds.generatedMarkers.join("|"), "u");

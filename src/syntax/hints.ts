@@ -52,7 +52,9 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (rule.means === "element") return elementHints(source, { start, end }, value);
   const names = split(text, start, end);
   if (names.length === 1) {
-    return valueHints(source, { start, end }, valueTypeOf(source, value.start, value.end));
+    const type = valueTypeOf(source, value.start, value.end);
+    const isEntered = source.tables.typeName(tree.type[row]!) === "as_pattern" && /^=.*\(\)$/.test(type);
+    return valueHints(source, { start, end }, isEntered ? `${type}.${ENTER}()` : type);
   }
   return severalHints(source, names, split(text, value.start, value.end));
 }
@@ -75,6 +77,9 @@ function resultType(source: Source, row: number): string {
   }
   return tables.typeName(tree.type[row]!) === "statement_block" ? "" : valueTypeOf(source, start, end);
 }
+
+/** Method whose result `with` binds. */
+export const ENTER = "__enter__";
 
 interface Span {
   readonly start: number;

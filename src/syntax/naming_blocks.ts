@@ -103,3 +103,11 @@ export const lastName: Naming = ({ source, row, rule, around }) => {
   }
   return { ...named, name: textOf(source, last) };
 };
+
+/** Rust: a function that a macro makes of its arguments, `test_case!(name, |x| { ... })`. */
+export const macroItem: Naming = ({ source, row, rule, around }) => {
+  const body = source.tree.locate(row, rule.body);
+  const text = body < 0 || around.local ? "" : textOf(source, body).slice(0, 200);
+  const name = /^[({]\s*([a-z_]\w*)\s*,\s*(?:move\s*)?\|/.exec(text)?.[1];
+  return name === undefined ? undefined : { name, kind: "function", body };
+};

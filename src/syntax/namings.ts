@@ -1,5 +1,5 @@
 import { byField, type Naming } from "./naming.ts";
-import { arrow, block, lastName, title, typeValue } from "./naming_blocks.ts";
+import { arrow, block, lastName, macroItem, title, typeValue } from "./naming_blocks.ts";
 import { call } from "./naming_calls.ts";
 import { testCall } from "./naming_tests.ts";
 import { computed, equation, form, head } from "./naming_forms.ts";
@@ -60,4 +60,5 @@ export const NAMINGS: Readonly<Record<string, Naming>> = {
   arrow,
   block,
   lastName,
+  macroItem,
 };

@@ -10,7 +10,7 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
-import { findSymbols } from "../graph/symbols.ts";
+import { findSymbols, usedFirst } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { nothing } from "./nothing.ts";
@@ -79,7 +79,7 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_call_chain", "no index", ["no index: call chains need one"]);
   const { graph, late, gaps } = opened;
-  const { symbols, others, suggestions } = findSymbols(graph.index, name);
+  const { symbols, others, suggestions } = usedFirst(graph, findSymbols(graph.index, name));
   const [symbol] = symbols;
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
@@ -209,6 +209,7 @@ function itemsOf(
   };
   if (chain.callers) items.push(...implementers(graph, symbol));
   for (const caller of productFirst(sure(chain.callers))) add(caller, isUsed ? "uses" : "calls");
+  if (sure(chain.callers).length === 0) items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
     items.push({
       path: callee.path,
@@ -222,6 +223,26 @@ function itemsOf(
   }
   return items;
 }
+
+/** Calls of the symbol's name whose receiver is unknown, likeliest first. */
+function byName({ unresolved }: CallChain, name: string): Finding[] {
+  return (unresolved?.places ?? []).slice(0, MOST_BY_NAME).map((place) => {
+    const [, path = place, line] = /^(.*):(\d+)$/.exec(place) ?? [];
+    const at = Number(line);
+    return {
+      path,
+      startLine: at,
+      endLine: at,
+      claim: `may call ${name}, by its name`,
+      score: BY_NAME,
+      reasons: [],
+    };
+  });
+}
+
+/** Maximum number of calls by name, and their score: less than that of any edge shown. */
+const MOST_BY_NAME = 12;
+const BY_NAME = 0.3;
 
 /** Callers of the product before those of its tests, else in their order. */
 function productFirst(callers: readonly ChainData[]): readonly ChainData[] {

@@ -11,7 +11,7 @@ import type { OpenedGraph } from "../graph/open_graph.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
-import { findSymbols } from "../graph/symbols.ts";
+import { findSymbols, usedFirst } from "../graph/symbols.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import type { Impact, Reach } from "../graph/impact/impact_data.ts";
@@ -140,7 +140,7 @@ const MOST_NEAR = 3;
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
   const file = index.files.numberOf(name.replace(/^\.\//, ""));
-  const found = file === undefined ? findSymbols(index, name) : undefined;
+  const found = file === undefined ? usedFirst(graph, findSymbols(index, name)) : undefined;
   const symbols = file === undefined
     ? found?.symbols ?? []
     : (index.parsed(file)?.definitions ?? []).map((_, definition) => ({ file, definition }));

@@ -33,7 +33,7 @@ Deno.test("gaps: calls of a name of which nothing is known are counted, others a
   const graph = await graphOf([...parseFixture(READERS)].map(([path, text]) => ({ path, text })));
   const { symbols } = findSymbols(graph.index, "Store.update");
   const data = unresolvedData(graph, symbols);
-  assert.deepEqual(data, { count: 2, first: "app.py:2" });
+  assert.deepEqual(data, { count: 2, first: "app.py:2", places: ["app.py:2", "app.py:3"] });
   assert.equal(unresolvedText(data), "2 unresolved calls of that name, first: app.py:2");
   assert.equal(unresolvedData(graph, findSymbols(graph.index, "known").symbols), undefined);
   assert.equal(unresolvedText(undefined), "");
