@@ -2,7 +2,7 @@ import { plainPath, splitCallee } from "./callee.ts";
 import { docstring } from "./docs.ts";
 import { exportedNames, isExported, renamedExports } from "./exports.ts";
 import { aliasedType, basePath, basesOf } from "./heritage.ts";
-import { IMPORT_READERS } from "./imports.ts";
+import { importReader } from "./imports.ts";
 import type { NamingResult } from "./naming.ts";
 import { isTestCall } from "./naming_tests.ts";
 import { NAMINGS } from "./namings.ts";
@@ -281,7 +281,7 @@ export function inherit(reading: Reading, index: number, base: string, line: num
 /** Records an import statement. */
 export function importStatement(reading: Reading, row: number): void {
   const { tree, tables, lines } = reading.source;
-  const reader = IMPORT_READERS[tables.imports[tree.type[row]!]!]!;
+  const reader = importReader(tables.nodes, tables.imports[tree.type[row]!]!);
   const end = Math.min(tree.end[row]!, tree.start[row]! + IMPORT_LIMIT);
   const text = reading.source.text.slice(tree.start[row], end);
   reading.out.import(reader(text, lines.lineAt(tree.start[row]!)));

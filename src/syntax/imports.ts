@@ -1,7 +1,17 @@
+import { onceEach } from "../model/once.ts";
+import type { ImportPattern, NodeTables } from "./language_config.ts";
 import type { ImportedName, ImportRef } from "./parsed_file.ts";
 
 /** Parses one import statement; several modules in one statement give several records. */
 export type ImportReader = (text: string, line: number) => ImportRef[];
+
+/** The reader of a strategy: of its language's patterns, or common to languages. */
+export function importReader({ importPatterns }: NodeTables, strategy: string): ImportReader {
+  const pattern = importPatterns?.[strategy];
+  return pattern === undefined
+    ? IMPORT_READERS[strategy]!
+    : (text, line) => readByPattern(pattern, text, line);
+}
 
 /** The strategies of `imports` in `config/languages.json`; each parses the text of the statement. */
 export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
@@ -14,27 +24,12 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   scala: readDotted,
   kotlin: readDotted,
   swift: readDotted,
-  csharp: readCsharp,
-  c: readInclude,
   php: readPhp,
-  phpFile: readQuoted,
-  shell: readShell,
   elixir: readElixir,
-  dart: readDart,
   zig: readZig,
-  r: readR,
-  terraform: readTerraform,
   haskell: readHaskell,
   perl: readPerl,
-  clojure: readClojure,
-  elm: readElm,
-  gleam: readGleam,
-  scss: readScss,
   solidity: readSolidity,
-  nix: readNix,
-  gdscript: readGdscript,
-  powershell: readPowershell,
-  julia: readJulia,
 };
 
 function readPython(text: string, line: number): ImportRef[] {
@@ -126,38 +121,10 @@ function readDotted(text: string, line: number): ImportRef[] {
   return splitTop(plain).flatMap((one) => groupByModule(expandBraces("", one), ".", line));
 }
 
-/** Parses `using A.B;`, `using static A.B;`, `using X = A.B;`. */
-function readCsharp(text: string, line: number): ImportRef[] {
-  const using = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(text);
-  if (using === null) return [];
-  return [{ module: using[2]!, names: [{ name: "*", alias: using[1] ?? "*" }], line }];
-}
-
-function readInclude(text: string, line: number): ImportRef[] {
-  const path = /["<]([^">]+)[">]/.exec(text)?.[1];
-  return path === undefined ? [] : [{ module: path, names: [], line }];
-}
-
 /** Parses `use A\\B\\{C, D as E};`, `use function A\\f;`. */
 function readPhp(text: string, line: number): ImportRef[] {
   const list = /^use\s+(?:function\s+|const\s+)?([^;]*)/.exec(text.replace(/\s+/g, " "))?.[1] ?? "";
   return splitTop(list).flatMap((one) => groupByModule(expandBraces("", one.replace(/^\\/, "")), "\\", line));
-}
-
-function readQuoted(text: string, line: number): ImportRef[] {
-  const path = /["']([^"']+)["']/.exec(text)?.[1];
-  return path === undefined ? [] : [{ module: path, names: [], line }];
-}
-
-/** Parses `source "$(dirname "$0")/lib.sh"`, `. ./lib.sh`; the folder in a variable is that of the script. */
-function readShell(text: string, line: number): ImportRef[] {
-  const path = /^(?:source|\.)\s+(.+)$/.exec(text)?.[1]?.replace(/["']/g, "").replace(
-    /^\$(?:\(.*\)|\{[^}]*\}|\w+)\//,
-    "./",
-  );
-  return path === undefined || /[\s$]/.test(path)
-    ? []
-    : [{ module: fromHere(path, /^\//), names: [{ name: "*", alias: "*" }], line }];
 }
 
 /** Parses `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */
@@ -169,20 +136,6 @@ function readElixir(text: string, line: number): ImportRef[] {
     return [{ module: path!, names: word === "require" ? [] : [{ name: "*", alias: "*" }], line }];
   }
   return groupByModule(expandBraces("", alias === undefined ? path! : `${path} as ${alias}`), ".", line);
-}
-
-/** Parses `import 'a.dart' as b show C;`, `export 'a.dart';`. */
-function readDart(text: string, line: number): ImportRef[] {
-  const [, module, rest = ""] = /^(?:import|export|part)\s+['"]([^'"]+)['"]([^;]*)/.exec(text) ?? [];
-  if (module === undefined) return [];
-  const alias = /\bas\s+(\w+)/.exec(rest)?.[1];
-  const shown = /\bshow\s+([\w$,\s]+?)(?=\s+hide\b|$)/.exec(rest.trim())?.[1];
-  const names = alias !== undefined
-    ? [{ name: "*", alias }]
-    : shown === undefined
-    ? [{ name: "*", alias: "*" }]
-    : aliases(shown);
-  return [{ module: fromHere(module, /:/), names, line }];
 }
 
 /** Prefixes a relative path with `./`; paths that match `outside` are external. */
@@ -197,18 +150,6 @@ function readZig(text: string, line: number): ImportRef[] {
   return alias === undefined || module === undefined
     ? []
     : [{ module: fromHere(module, /^[^.]*$/), names: [{ name: member ?? "*", alias }], line }];
-}
-
-/** Parses `library(a)`, `require("a")`, `source("R/a.R")`. */
-function readR(text: string, line: number): ImportRef[] {
-  const module = /^\w+\(\s*["']?([\w./-]+)/.exec(text)?.[1];
-  return module === undefined ? [] : [{ module, names: [], line }];
-}
-
-/** Parses `module "a" { source = "./b" }`. */
-function readTerraform(text: string, line: number): ImportRef[] {
-  const [, alias, module] = /^module\s+"([^"]+)"[^]*?\bsource\s*=\s*"([^"]+)"/.exec(text) ?? [];
-  return alias === undefined || module === undefined ? [] : [{ module, names: [{ name: "*", alias }], line }];
 }
 
 /** Parses `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
@@ -241,79 +182,42 @@ function readPerl(text: string, line: number): ImportRef[] {
   return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
 }
 
-/** Parses the vectors of `(ns a (:require [b.c :as d :refer [e]]))`, `(require '[b.c])`. */
-function readClojure(text: string, line: number): ImportRef[] {
-  const vectors = text.matchAll(/\[([a-z][\w.*+!?-]*)((?:\s+:\S+\s+(?:[\w.-]+|\[[^\]]*\]))*)\s*\]/g);
-  return Array.from(vectors, ([, module = "", rest = ""]) => {
-    const alias = /:as\s+([\w.-]+)/.exec(rest)?.[1] ?? module;
-    const referred = /:refer\s+\[([^\]]*)\]/.exec(rest)?.[1] ?? "";
-    const names = [{ name: "*", alias }, ...aliases(referred.trim().replace(/\s+/g, ","))];
-    return { module: module.replaceAll("-", "_"), names, line };
+/** Parses `import "a.sol";`, `import {B as C} from "a.sol";`. */
+function readSolidity(text: string, line: number): ImportRef[] {
+  return readEs(text, line).map((one) => one.names.length > 0 ? one : { ...one, names: [ALL] });
+}
+
+/** Parses a statement by the pattern of a language. */
+export function readByPattern(config: ImportPattern, text: string, line: number): ImportRef[] {
+  const matches = [...text.matchAll(compiled(config.pattern))].slice(0, config.all === true ? undefined : 1);
+  return matches.flatMap(({ groups = {} }) => {
+    const { module, alias, names = "" } = groups;
+    if (module === undefined) return [];
+    const own = config.binds === "module"
+      ? module
+      : config.binds === "last"
+      ? /[^/.]*$/.exec(module)![0]
+      : undefined;
+    const whole = alias ?? own;
+    const listed = names === ".." ? [ALL] : aliases(withoutKinds(names));
+    const bound = [...(whole === undefined ? [] : [{ name: "*", alias: whole }]), ...listed];
+    const path = config.dashes === true ? module.replaceAll("-", "_") : module;
+    return [{
+      module: config.here === true ? fromHere(path, /:|^\//) : path,
+      names: config.star === true && bound.length === 0 ? [ALL] : bound,
+      line,
+    }];
   });
 }
 
-/** Parses `import A.B as C exposing (d, E(..))`. */
-function readElm(text: string, line: number): ImportRef[] {
-  const [, module, alias, list] =
-    /^import\s+([\w.]+)(?:\s+as\s+(\w+))?(?:\s+exposing\s*\(([^]*)\))?/.exec(text) ?? [];
-  if (module === undefined) return [];
-  const exposed = list?.trim() === ".." ? [{ name: "*", alias: "*" }] : aliases(withoutBrackets(list ?? ""));
-  return [{ module, names: [{ name: "*", alias: alias ?? module }, ...exposed], line }];
-}
+const compiled = onceEach((pattern: string) => new RegExp(pattern, "g"));
+/** The import of all names of a module. */
+export const ALL: ImportedName = { name: "*", alias: "*" };
 
-/** Parses `import a/b.{c as d, type E} as f`. */
-function readGleam(text: string, line: number): ImportRef[] {
-  const [, module = "", list = "", alias] =
-    /^import\s+([\w/]+)(?:\.\{([^}]*)\})?(?:\s+as\s+(\w+))?/.exec(text) ?? [];
-  const own = alias ?? module.slice(module.lastIndexOf("/") + 1);
-  return [{ module, names: [{ name: "*", alias: own }, ...aliases(list.replace(/\btype\s+/g, ""))], line }];
-}
-
-/** Parses `@use "a" as b;`, `@import "a", "b";`, `@forward "a";`; see also `withoutNamespaces`. */
-function readScss(text: string, line: number): ImportRef[] {
-  return Array.from(text.matchAll(/["']([^"']+)["']/g), ([, module = ""]) => ({
-    module: fromHere(module, /:/),
-    names: [{ name: "*", alias: "*" }],
-    line,
-  }));
-}
-
-/** Parses `import "a.sol";`, `import {B as C} from "a.sol";`. */
-function readSolidity(text: string, line: number): ImportRef[] {
-  return readEs(text, line).map((one) =>
-    one.names.length > 0 ? one : { ...one, names: [{ name: "*", alias: "*" }] }
-  );
-}
-
-/** Parses `util = import ./util.nix`. */
-function readNix(text: string, line: number): ImportRef[] {
-  const [, alias, module] = /^([\w'-]+)\s*=\s*(?:import|\S*callPackage)\s+(\.{1,2}\/[\w./-]+)/.exec(text) ??
-    [];
-  return alias === undefined ? [] : [{ module: module!, names: [{ name: "*", alias }], line }];
-}
-
-/** Parses `const A = preload("res://a.gd")`, `extends "res://a.gd"`. */
-function readGdscript(text: string, line: number): ImportRef[] {
-  const [, alias, path] =
-    /^(?:const\s+(\w+)[^"]*(?:pre)?load\(|extends\s+)"(?:res:\/\/)?([^"]+)"/.exec(text) ?? [];
-  return path === undefined ? [] : [{ module: path, names: alias ? [{ name: "*", alias }] : [], line }];
-}
-
-/** Parses `. ./a.ps1`, `Import-Module ./a.psm1`. */
-function readPowershell(text: string, line: number): ImportRef[] {
-  const path = /^(?:\.|Import-Module|using\s+module)\s+["']?(?:\$PSScriptRoot)?([^\s"';]+)/i.exec(text)?.[1];
-  return path === undefined
-    ? []
-    : [{ module: fromHere(path.replace(/^[\\/]/, ""), /:/), names: [{ name: "*", alias: "*" }], line }];
-}
-
-/** Parses `include("a.jl")`. */
-function readJulia(text: string, line: number): ImportRef[] {
-  return readQuoted(text, line).map((one) => ({
-    ...one,
-    module: fromHere(one.module, /:/),
-    names: [{ name: "*", alias: "*" }],
-  }));
+/** A list of names without keywords and constructors, separated by commas. */
+function withoutKinds(names: string): string {
+  const plain = withoutBrackets(names.replace(/\btype\s+/g, "")).trim();
+  return plain.includes(",") || plain.includes(" as ") ? plain : plain.replace(/\s+/g, ",");
 }
 
 /** Expands `a.{b, c.{d}}` to `a.b`, `a.c.d`. */

@@ -37,6 +37,21 @@ export interface OutlineConfig {
   readonly patterns: readonly { readonly kind: DefinitionKind; readonly line: string }[];
 }
 
+/** Import statement as a pattern with the groups `module`, `alias` and `names` (`a as b, c`). */
+export interface ImportPattern {
+  readonly pattern: string;
+  /** True if the statement may hold several imports. */
+  readonly all?: boolean;
+  /** Name bound without an alias: the whole path of the module, or its last part. */
+  readonly binds?: "module" | "last";
+  /** True if an import without names imports all. */
+  readonly star?: boolean;
+  /** True if paths are relative to the file. */
+  readonly here?: boolean;
+  /** True if dashes of the module are underscores in its path. */
+  readonly dashes?: boolean;
+}
+
 /** Roles of a grammar's node types. */
 export interface NodeTables {
   /** Names with other signs than letters: dots and dashes (R, Lisp, PowerShell), or dashes only (Nix). */
@@ -99,6 +114,8 @@ export interface NodeTables {
   readonly builtinTypes?: string;
   /** Node type to the strategy in `imports.ts`. */
   readonly imports?: Readonly<Record<string, string>>;
+  /** Strategies of this language that are patterns. */
+  readonly importPatterns?: Readonly<Record<string, ImportPattern>>;
   /** Calls that import, by name. */
   readonly importCalls?: Readonly<Record<string, string>>;
   /** Nodes that declare the package or namespace of the whole file. */

@@ -37,17 +37,10 @@ function callOfValue(
   hints: ReadonlyMap<string, readonly TypeHint[]>,
 ): Reference | undefined {
   for (let scope = call.scope;; scope = definitions[scope]?.parent ?? -1) {
-    const isDefined = definitions.some(({ name, parent }) => name === call.name && parent === scope);
-    if (isDefined && holdsFunctions(definitions[scope])) return call;
     const [hint] = hints.get(`${scope} ${call.name}`)?.toSorted((a, b) => weight(b) - weight(a)) ?? [];
     if (hint !== undefined) return through(call, hint, { isGlobal, invoke });
     if (scope < 0) return undefined;
   }
-}
-
-/** True for a function or a group of tests, whose inner functions are called by their bare names. */
-export function holdsFunctions(holder: Definition | undefined): boolean {
-  return holder?.kind === "function" || holder?.kind === "method" || holder?.name.includes(" ") === true;
 }
 
 function through(

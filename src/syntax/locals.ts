@@ -25,7 +25,7 @@ export class Locals {
   /** Binds the names in some children of a node, or in the node itself. */
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
-    const block = this.#blockOf(row);
+    const block = this.#isDefinition(row) ? -1 : this.#blockOf(row);
     if (block < 0) return;
     const hint = tables.hints[tree.type[row]!];
     const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
@@ -37,6 +37,16 @@ export class Locals {
         ));
     const kind = isImport ? "import" : "variable";
     for (const target of found) this.#bindIn(target, { block, value, kind });
+  }
+
+  /** True for a variable with a function, which is a definition: `const run = () => 1`. */
+  #isDefinition(row: number): boolean {
+    const { tree, tables } = this.source;
+    const compiled = tables.definitions[tree.type[row]!];
+    if (compiled?.rule.naming !== "binding" && compiled?.rule.naming !== "assignedList") return false;
+    const value = tree.locate(row, compiled.body);
+    return value >= 0 &&
+      (tables.isClosure[tree.type[value]!] === 1 || tables.isClosure[tree.type[value + 1]!] === 1);
   }
 
   #bindIn(row: number, binding: Binding): void {

@@ -8,7 +8,7 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { HIDDEN } from "./annotations.ts";
-import { callsOfValues, holdsFunctions } from "./local_calls.ts";
+import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
 import type { Source } from "./source.ts";
 
@@ -198,7 +198,6 @@ export class Output {
     const isGo = source.tables.nodes.manyResults === true;
     for (const mention of this.mentions) {
       const { name, receiver, index, scope, kind } = mention;
-      if (mention.isLocal && !this.isNested(name, scope)) continue;
       if (mention.isConstant) {
         this.referToConstant(mention, source.lines.lineAt(index));
         continue;
@@ -234,14 +233,6 @@ export class Output {
       if (this.typed.has(`${at} ${name}`)) return true;
     }
     return false;
-  }
-
-  /** True if a function around the scope defines a name. */
-  private isNested(name: string, scope: number): boolean {
-    return this.definitions.some((one) =>
-      one.name === name && holdsFunctions(this.definitions[one.parent]) &&
-      isAround(this.definitions, one.parent, scope)
-    );
   }
 
   private referRead(use: Reference): void {
@@ -292,12 +283,6 @@ export class Output {
   }
 }
 
-/** True if a definition contains a scope. */
-export function isAround(definitions: readonly Definition[], ordinal: number, scope: number): boolean {
-  for (let at = scope; at >= 0; at = definitions[at]!.parent) if (at === ordinal) return true;
-  return false;
-}
-
 /** A use recorded only if the file defines or imports the name. */
 export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
@@ -306,8 +291,6 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly isConstant?: boolean;
   /** False for a value that is neither passed on nor assigned. */
   readonly isPassed?: boolean;
-  /** True for a local variable: recorded only if it is a function inside of the function. */
-  readonly isLocal?: boolean;
   /** True for a read of a member: recorded if the type of its object is known, once per scope. */
   readonly isRead?: boolean;
 }

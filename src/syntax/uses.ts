@@ -7,7 +7,7 @@ import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
 import { channelUse, namedEvent, queuedTask } from "./handovers.ts";
 import { hintsOf } from "./hints.ts";
-import { IMPORT_READERS } from "./imports.ts";
+import { ALL, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { NAMINGS } from "./namings.ts";
@@ -206,13 +206,12 @@ function importCall(reading: Reading, row: number, reader: string): void {
     if (tree.end[up]! - tree.start[up]! < 300) whole = up;
   }
   const line = lines.lineAt(tree.start[row]!);
+  const read = importReader(reading.source.tables.nodes, reader);
   const found = spreads(reading.source, row)
-    ? IMPORT_READERS[reader]!(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
-    : IMPORT_READERS[reader]!(textOf(reading.source, whole), line);
-  reading.out.import(found.length > 0 ? found : IMPORT_READERS[reader]!(textOf(reading.source, row), line));
+    ? read(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
+    : read(textOf(reading.source, whole), line);
+  reading.out.import(found.length > 0 ? found : read(textOf(reading.source, row), line));
 }
-
-const ALL = { name: "*", alias: "*" };
 
 /** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
 function spreads({ tree, text }: Source, row: number): boolean {
@@ -270,7 +269,7 @@ export function value(reading: Reading, row: number): void {
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
   const { name, receiver } = split;
-  const isLocal = receiver === "" && reading.localKind(name, row) === "variable";
+  if (receiver === "" && reading.localKind(name, row) === "variable") return;
   const { definition: scope } = reading.scope;
   const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
@@ -279,7 +278,7 @@ export function value(reading: Reading, row: number): void {
   } else {
     const isConstant = isConstantName(name);
     const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
-    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isLocal, isPassed: true });
+    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true });
   }
 }
 
