@@ -1,18 +1,15 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { CHANNEL, isEventName } from "../syntax/handovers.ts";
-import { receiversOf, sendersTo } from "./channels.ts";
+import { isEventName } from "../syntax/handovers.ts";
 import type { IndirectCall, ResolvedUse } from "./indirect_call.ts";
 import { enqueuedJobs, enqueues, enqueuesOf } from "./jobs.ts";
 import { eventsOf, listenersOf, senders } from "./named_events.ts";
-import { listedMembers, listingUses } from "./listed_classes.ts";
 import type { Resolver } from "./resolve.ts";
 import { sendsSignal, signalHandlers, signalSenders } from "./signals.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { eventCreations, typedListeners } from "./typed_events.ts";
 
 /**
- * Indirect callees of a definition: listeners of the events it sends, receivers of the channels and signals it sends
- * to, workers of the jobs it enqueues, members of the classes it lists.
+ * Indirect callees of a definition: listeners of the events and signals it sends, workers of the jobs it enqueues.
  */
 export function indirectCallees(
   resolver: Resolver,
@@ -22,13 +19,10 @@ export function indirectCallees(
   const { index } = resolver;
   // Tests create events only to pass them to the code under test.
   const isTest = index.traits.test[from.file] === 1;
-  const found = uses.flatMap(({ use, target }) => {
+  return uses.flatMap(({ use, target }) => {
     const at = (symbols: readonly SymbolRef[]): IndirectCall[] =>
       symbols.map((symbol) => ({ symbol, line: use.line }));
     if (isEventName(use.name)) return use.kind === "call" ? at(listenersOf(resolver, use.name)) : [];
-    if (use.name === CHANNEL) {
-      return use.kind === "call" ? at(receiversOf(resolver, from.file, use)) : [];
-    }
     const jobs = enqueuedJobs(resolver, from.file, use);
     if (jobs.length > 0) return at(jobs);
     if (target && !isTest && (use.kind === "new" || use.kind === "call")) {
@@ -36,18 +30,15 @@ export function indirectCallees(
     }
     return sendsSignal(use) ? at(signalHandlers(resolver, from.file, use)) : [];
   });
-  return [...found, ...listedMembers(index, uses)];
 }
 
 /** Indirect callers of a definition. */
 export function indirectCallers(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   return [
     ...eventsOf(resolver, symbol).flatMap((name) => senders(resolver.index, name)),
-    ...sendersTo(resolver, symbol),
     ...eventCreations(resolver, symbol),
     ...signalSenders(resolver, symbol),
     ...enqueuesOf(resolver, symbol),
-    ...listingUses(resolver, symbol),
   ];
 }
 
@@ -55,7 +46,7 @@ export function indirectCallers(resolver: Resolver, symbol: SymbolRef): Indirect
 export function sendsOn(index: LexicalIndex, { file, definition }: SymbolRef): boolean {
   return (index.parsed(file)?.references ?? []).some(({ name, kind, scope }) =>
     scope === definition &&
-    (kind === "call" && (isEventName(name) || name === CHANNEL || enqueues(name)) ||
+    (kind === "call" && (isEventName(name) || enqueues(name)) ||
       kind === "new" && /\w(?:Event|Message|Command)$/.test(name))
   );
 }

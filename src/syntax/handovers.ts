@@ -1,9 +1,6 @@
-import { chainOf, splitCallee } from "./callee.ts";
+import { splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
 import { type Source, textOf } from "./source.ts";
-
-/** Name of a channel use: a send is a `call`, a receive a `reference`; the receiver is the channel. */
-export const CHANNEL = "<-";
 
 /** True if a use names an event, in quotes, rather than a definition. */
 export function isEventName(name: string): boolean {
@@ -36,24 +33,6 @@ export function queuedTask(reading: Reading, row: number, receiver: string): voi
   if (task === undefined || receiver.startsWith("?")) return;
   const { definition: scope } = reading.scope;
   reading.out.mention({ ...task, kind: "reference", index: reading.source.tree.start[row]!, scope });
-}
-
-/** Records a send to or receive from a Go channel. */
-export function channelUse(reading: Reading, row: number): void {
-  const { tree, text, lines } = reading.source;
-  const [start, end] = [tree.start[row]!, tree.end[row]!];
-  const whole = text.slice(start, Math.min(end, start + 120));
-  const sent = /^([\w.]+(?:\(\))?)\s*<-/.exec(whole)?.[1];
-  const received = /^<-\s*([\w.]+)$|^(?:.*=\s*)?range\s+([\w.]+)$/s.exec(whole);
-  const channel = sent ?? received?.[1] ?? received?.[2];
-  if (channel === undefined) return;
-  reading.out.refer({
-    name: CHANNEL,
-    kind: sent === undefined ? "reference" : "call",
-    receiver: chainOf(channel, 0, channel.length),
-    line: lines.lineAt(start),
-    scope: reading.scope.definition,
-  });
 }
 
 /** Rows of the first two arguments of a call. */

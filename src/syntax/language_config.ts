@@ -207,8 +207,6 @@ export interface CallRule {
   readonly known?: boolean;
   /** True if calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
   readonly outermost?: boolean;
-  /** True for a send to or receive from a channel instead of a call (Go). */
-  readonly channel?: boolean;
 }
 
 /** Location of the parts of a declaration with the type of a variable. */

@@ -5,7 +5,7 @@ import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
-import { channelUse, namedEvent, queuedTask } from "./handovers.ts";
+import { namedEvent, queuedTask } from "./handovers.ts";
 import { hintsOf } from "./hints.ts";
 import { ALL, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
@@ -58,7 +58,6 @@ export function call(reading: Reading, row: number): void {
   // Already recorded as a decorator.
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
   const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
-  if (rule.channel === true) return channelUse(reading, row);
   if (callee === NOWHERE) {
     const at = tree.locate(row, name);
     if (at < 0) return;

@@ -86,7 +86,7 @@ top: call make
 --
 import dart:async *
 import package:flutter/material.dart *
-import ../model/user.dart * as model
+import ../model/user.dart * as model, User, Item
 import ./src/api.dart *
 import ./app.g.dart *
 App < Base
