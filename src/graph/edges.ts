@@ -5,7 +5,6 @@ import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { isC } from "./bodies.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
-import { callsThroughFields, functionsOfField } from "./function_fields.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
@@ -205,9 +204,6 @@ class IndexGraph implements CodeGraph {
         unknown.push(use);
       }
     }
-    for (const { file, scope, line, confidence } of callsThroughFields(resolver, symbol, own)) {
-      edges.push({ from: { file, definition: scope }, to: symbol, line, confidence, rule: "dispatch" });
-    }
     const made = constructions(resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
     edges.push(...this.#throughMacros(edges, mostFiles));
@@ -342,16 +338,13 @@ class IndexGraph implements CodeGraph {
   }
 
   /**
-   * Possible targets of a call of a method that others override, or of a function field.
+   * Possible targets of a call of a method that others override.
    *
    * @param user name of the using definition
    */
   #reachedBelow(symbol: SymbolRef, use: ReferenceKind, user: string | undefined): readonly SymbolRef[] {
     const { index, resolver } = this;
     const definition = this.definition(symbol);
-    if (definition?.kind === "field") {
-      return use === "call" ? functionsOfField(resolver, symbol).slice(0, MOST_REACHED) : [];
-    }
     const parsed = index.parsed(symbol.file);
     const parent = parsed?.definitions[definition?.parent ?? -1];
     if (!parsed || !parent) return [];

@@ -1,7 +1,6 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
 import { isEventName } from "../syntax/handovers.ts";
 import type { IndirectCall, ResolvedUse } from "./indirect_call.ts";
-import { enqueuedJobs, enqueues, enqueuesOf } from "./jobs.ts";
+import { enqueuedJobs, enqueuesOf } from "./jobs.ts";
 import { eventsOf, listenersOf, senders } from "./named_events.ts";
 import type { Resolver } from "./resolve.ts";
 import { sendsSignal, signalHandlers, signalSenders } from "./signals.ts";
@@ -40,13 +39,4 @@ export function indirectCallers(resolver: Resolver, symbol: SymbolRef): Indirect
     ...signalSenders(resolver, symbol),
     ...enqueuesOf(resolver, symbol),
   ];
-}
-
-/** True if a definition may have indirect calls; its uses are not resolved. */
-export function sendsOn(index: LexicalIndex, { file, definition }: SymbolRef): boolean {
-  return (index.parsed(file)?.references ?? []).some(({ name, kind, scope }) =>
-    scope === definition &&
-    (kind === "call" && (isEventName(name) || enqueues(name)) ||
-      kind === "new" && /\w(?:Event|Message|Command)$/.test(name))
-  );
 }

@@ -71,11 +71,6 @@ export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): IndirectCall[
   ).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
-/** True if any call of that name enqueues a job, whatever its receiver. */
-export function enqueues(name: string): boolean {
-  return (ENQUEUES.ruby as readonly string[]).includes(name);
-}
-
 function languageOf({ index }: Resolver, file: number): keyof typeof RUNS | undefined {
   const language = index.parsed(file)?.language;
   return language === "ruby" || language === "php" ? language : undefined;

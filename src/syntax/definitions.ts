@@ -199,7 +199,25 @@ function signatureOf(
   const start = tree.start[decorators.length > 0 ? row : outer]!;
   const end = body >= 0 && tree.start[body]! > start ? tree.start[body]! : tree.end[row]!;
   const head = oneLine(text.slice(start, Math.min(end, start + SIGNATURE_LIMIT * 3)), SIGNATURE_LIMIT);
-  return head.replace(LEADING_MARKS, "").replace(/\s*(?:=>|[{:=])$/, "");
+  return withResult(reading, row, head).replace(LEADING_MARKS, "").replace(/\s*(?:=>|[{:=])$/, "");
+}
+
+/** A cut signature with fewer parameters and the declared result: `def stream(self, ...) -> Response`. */
+function withResult({ source: { tree, tables, text } }: Reading, row: number, head: string): string {
+  const result = head.length < SIGNATURE_LIMIT ? -1 : tree.child(row, tables.fieldId("return_type"));
+  const open = head.indexOf("(");
+  if (result < 0 || open < 0) return head;
+  const tail = oneLine(
+    text.slice(text.lastIndexOf(")", tree.start[result]), tree.end[result]),
+    SIGNATURE_LIMIT / 2,
+  );
+  let [depth, cut] = [0, open + 1];
+  for (let at = open; at < SIGNATURE_LIMIT - tail.length - 4; at++) {
+    if (/[([{<]/.test(head[at]!)) depth++;
+    else if (/[)\]}>]/.test(head[at]!)) depth--;
+    else if (head[at] === "," && depth === 1) cut = at + 2;
+  }
+  return `${head.slice(0, cut)}...${tail}`;
 }
 
 function docOf(reading: Reading, docStart: number, body: number): string {

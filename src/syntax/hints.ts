@@ -19,8 +19,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueRow < 0 ? "" : resultType(source, valueRow);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
-  if (rule.means === "callback") return [];
-  if (rule.means === "field") return literalField(source, row);
+  if (rule.means === "callback" || rule.means === "field") return [];
   if (rule.means === "hidden") return parameterNames(source, row).map(shadowing);
   const nameRow = tree.locate(row, rule.name);
   if (nameRow < 0) return [];
@@ -54,7 +53,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (names.length === 1) {
     const type = valueTypeOf(source, value.start, value.end);
     const isEntered = source.tables.typeName(tree.type[row]!) === "as_pattern" && /^=.*\(\)$/.test(type);
-    return valueHints(source, { start, end }, isEntered ? `${type}.${ENTER}()` : type);
+    return hintAt(text, start, end, isEntered ? `${type}.${ENTER}()` : type);
   }
   return severalHints(source, names, split(text, value.start, value.end));
 }
@@ -104,40 +103,8 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
       if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
       if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
     }
-    return valueHints(source, { start, end }, type);
+    return hintAt(text, start, end, type);
   });
-}
-
-/**
- * Hints of an assignment target; in Go, whose struct fields may contain functions, also of a field: `l.run = start`.
- */
-function valueHints({ text, tables }: Source, { start, end }: Span, type: string): Hint[] {
-  const isField = tables.nodes.manyResults === true && VALUE_PATH.test(type);
-  const path = isField ? text.slice(start, end).trim() : "";
-  return FIELD_PATH.test(path) ? [{ name: path, type, isMember: false }] : hintAt(text, start, end, type);
-}
-
-const VALUE_PATH = /^=[\w.]+$/;
-const FIELD_PATH = /^\w+(?:\.\w+)+$/;
-
-/**
- * Field of a Go literal, `Log{run: start}`: the name is `Log.run`; an element without type has the type of its list.
- */
-function literalField(source: Source, row: number): Hint[] {
-  const { tree, tables, text } = source;
-  const [key = "", value = ""] = textOf(source, row).split(":").map((part) => part.trim());
-  let around = tree.parent[row]!;
-  let body = around;
-  while (around >= 0 && tables.typeName(tree.type[around]!) !== "composite_literal") {
-    body = around;
-    around = tree.parent[around]!;
-  }
-  if (around < 0 || !/^\w+$/.test(key) || !/^[A-Za-z_][\w.]*$/.test(value)) return [];
-  const type = text.slice(tree.start[around]!, tree.start[body]!).replace(
-    /^(?:\[\w*\]|map\[[^\]]*\]|\*)+/,
-    "",
-  ).trim();
-  return /^[\w.]+$/.test(type) ? [{ name: `${type}.${key}`, type: `=${value}`, isMember: false }] : [];
 }
 
 function shadowing(name: string): Hint {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
-import { sendsOn } from "../../src/graph/handovers.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -27,21 +26,6 @@ async function checkHandovers(fixture: string, expected: Readonly<Record<string,
     }
   }
 }
-
-Deno.test("what looks as if it hands something on: names an event, makes one", async () => {
-  const files = {
-    "B.java":
-      "class B {\n  void pay() { bus.send(new PaidEvent()); }\n  void copy() { list.add(new Paid()); }\n" +
-      "  void see(PaidEvent event) { show(event); }\n}\n",
-    "c.ts": 'function fire() { bus.emit("paid"); }\nfunction hear() { bus.on("paid", fire); }\n',
-  };
-  const { index } = createCodeGraph(
-    buildMemoryIndex(Object.entries(files).map(([path, text]) => ({ path, text })), await testParser()),
-  );
-  const names = ["B.pay", "B.copy", "B.see", "fire", "hear"];
-  const sending = names.filter((name) => sendsOn(index, findSymbols(index, name).symbols[0]!));
-  assert.deepEqual(sending, ["B.pay", "fire"]);
-});
 
 Deno.test("java: an event reaches the methods that a framework calls with it", async () => {
   await checkHandovers(
