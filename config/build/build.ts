@@ -14,7 +14,7 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 const BUNDLE = "dist/bundle";
 const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
-const FOLDERS = ["config/claude-plugin", "config/client-plugins", "config/page"];
+const FOLDERS = ["config/claude-plugin", "config/client-plugins", "config/help", "config/page"];
 /** What every prompt loads, and what those do that are about code. */
 const TOGETHER = ["src/app.ts", "src/engine/answer_alone.ts", "src/engine/answer_here.ts"];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";

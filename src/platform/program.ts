@@ -58,5 +58,8 @@ export const PLUGIN_MODULE: string = `${ASSETS}claude_module.text`;
 /** Folder of the plug-in files that `install` writes for clients; with a trailing slash. */
 export const CLIENT_PLUGINS: string = new URL("../../config/client-plugins/", import.meta.url).pathname;
 
+/** Folder of the texts of `--help`; with a trailing slash. */
+export const HELP: string = new URL("../../config/help/", import.meta.url).pathname;
+
 /** Folder of the style and script of generated pages; with a trailing slash. */
 export const PAGE: string = new URL("../../config/page/", import.meta.url).pathname;

@@ -17,7 +17,7 @@ import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import { addServer, hasServer, removeServer, SERVER_NAME, serverEntry } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { Drafts } from "./client_drafts.ts";
-import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
+import type { ClientEntry } from "./install_clients_record.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -169,25 +169,6 @@ function strip(
   }
   const client = { key: keys[0] ?? "" };
   return hasServer(text, client, values) ? removeServer(text, client) : text;
-}
-
-/** What the installation of a version that noted no entries put into a file. */
-export function entriesOf({ path, entries }: ClientRecord, files: ClientFiles): readonly ClientEntry[] {
-  if (entries !== undefined) return entries;
-  const folder = codexFolder(files.io);
-  if (path === `${folder}/hooks.json`) return [{ target: "codex" }];
-  if (path === `${folder}/config.toml`) {
-    const trust = {
-      target: "codex",
-      path: ["hooks", "state", trustKey(`${folder}/hooks.json`, { group: 0, index: 0 })],
-    };
-    return [{ target: "codex-mcp", path: ["mcp_servers", SERVER_NAME] }, trust];
-  }
-  if (path === files.settings || path.startsWith(`${files.pluginFolder}/`)) {
-    return [{ target: PLUGIN_TARGET }];
-  }
-  const name = Object.keys(clients).find((name) => mcpClient(name, files.io).path === path) ?? path;
-  return [{ target: `mcp:${name}`, path: [mcpClient(name, files.io).key, SERVER_NAME] }];
 }
 
 async function refusing<T>(target: ClientTarget, act: () => Promise<T>): Promise<T> {

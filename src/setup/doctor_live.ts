@@ -2,7 +2,7 @@ import { answerModel, asksModel } from "../clients/live/model.ts";
 import { runClient } from "../platform/client_process.ts";
 import { makeScratch, removeScratch, startLoopback, writeScratch } from "../platform/loopback.ts";
 import type { Check } from "./check.ts";
-import { LIVE_CLIENTS, type LiveClient } from "./live_clients.ts";
+import { forModel, LIVE_CLIENTS, type LiveClient } from "./live_clients.ts";
 import { onPath } from "./hook_targets.ts";
 import type { Wiring } from "./wiring.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -23,15 +23,15 @@ const CLOSE = /[<[]\/auto-tools-context[>\]]/;
 export async function liveChecks(clients: readonly Wiring[], io: CommandIo): Promise<Check[]> {
   const checks: Check[] = [];
   for (const live of LIVE_CLIENTS) {
-    const wiring = clients.find(({ client }) => client === live.wiring);
-    const isWired = live.wiring === undefined || wiring?.state === "wired";
+    const wiring = clients.find(({ client }) => client === live.title);
+    const isWired = !live.hasWiring || wiring?.state === "wired";
     if (isWired && onPath(live.program, io) !== undefined) checks.push(await liveCheck(live));
   }
   return checks;
 }
 
-async function liveCheck(client: LiveClient): Promise<Check> {
-  const { name } = client;
+async function liveCheck(live: LiveClient): Promise<Check> {
+  const name = `live: ${live.title}`;
   const folder = makeScratch();
   const asked: string[] = [];
   const model = startLoopback((path, body) => {
@@ -40,20 +40,19 @@ async function liveCheck(client: LiveClient): Promise<Check> {
   });
   try {
     writeScratch(`${folder}/marker.py`, `def ${MARKER}():\n    return 1\n`);
-    for (const [path, text] of Object.entries(client.files?.(model.url) ?? {})) {
-      writeScratch(`${folder}/${path}`, text);
-    }
-    const { code } = await runClient(client.program, client.args(model.url, PROMPT), {
-      input: client.input === "none" ? "" : PROMPT,
+    const { program, args, env, files = {}, stdin } = forModel(live, model.url, PROMPT);
+    for (const [path, text] of Object.entries(files)) writeScratch(`${folder}/${path}`, text);
+    const { code } = await runClient(program, args, {
+      input: stdin ? PROMPT : "",
       cwd: folder,
       // Some clients use it instead of the working directory.
-      env: { ...client.env(model.url, folder), PWD: folder },
+      env: { ...env, PWD: folder },
       timeout: TIMEOUT_MS,
     });
-    return { name, ...verdict(asked, code, client) };
+    return { name, ...verdict(asked, code, live) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { name, ok: false, word: "not proved", found: why, fix: `run ${client.program} by hand` };
+    return { name, ok: false, word: "not proved", found: why, fix: `run ${live.program} by hand` };
   } finally {
     await model.close();
     removeScratch(folder);
@@ -61,7 +60,11 @@ async function liveCheck(client: LiveClient): Promise<Check> {
 }
 
 /** Result of a run, from the requests that reached the model. */
-function verdict(asked: readonly string[], code: number, { fix, program }: LiveClient): Omit<Check, "name"> {
+function verdict(
+  asked: readonly string[],
+  code: number,
+  { install, program }: LiveClient,
+): Omit<Check, "name"> {
   if (asked.length === 0) {
     const found = `the model was never asked; exit ${code}`;
     return {
@@ -76,5 +79,5 @@ function verdict(asked: readonly string[], code: number, { fix, program }: LiveC
   const found = blocks === 0
     ? "the prompt reached the model without our facts"
     : `the facts reached the model ${blocks} times`;
-  return { ok: false, word: "failed", found, fix };
+  return { ok: false, word: "failed", found, fix: `auto-tools install ${install}, then auto-tools doctor` };
 }

@@ -3,7 +3,7 @@ import { entryKind, Journal, missingFolders, readTextIfAny, sha256 } from "../pl
 import type { Draft } from "./client_drafts.ts";
 import { Drafts } from "./client_drafts.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
-import { addTarget, entriesOf, withoutEntry } from "./client_targets.ts";
+import { addTarget, withoutEntry } from "./client_targets.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
 import type { Step } from "./install_steps.ts";
@@ -22,7 +22,7 @@ export async function planClients(targets: readonly ClientTarget[], files: Clien
   for (const draft of drafts.changed()) {
     const record = records.get(draft.path);
     const written = await planWrite(draft, record, { steps, planned });
-    const entries = mergedEntries(record ? entriesOf(record, files) : [], draft.entries);
+    const entries = mergedEntries(record?.entries ?? [], draft.entries);
     records.set(draft.path, { ...written, entries });
   }
   return withRecord(steps, { records, before: recordText, file: files.recordFile });
@@ -54,7 +54,7 @@ export async function planClientRemoval(
   const found = new Set<ClientTarget>();
   const notes: string[] = [];
   for (const record of [...records.values()]) {
-    const all = entriesOf(record, files);
+    const all = record.entries;
     const chosen = all.filter(({ target }) => targets === undefined || targets.includes(target));
     if (chosen.length === 0) continue;
     for (const { target } of chosen) found.add(target);
@@ -156,7 +156,7 @@ async function planWrite(
   { path, before, after }: Draft,
   record: ClientRecord | undefined,
   { steps, planned }: { steps: Step[]; planned: Set<string> },
-): Promise<ClientRecord> {
+): Promise<Omit<ClientRecord, "entries">> {
   let backup = record?.backup;
   const ours = record !== undefined && before !== undefined && record.sha256 === await sha256(before);
   if (before !== undefined && !ours) {

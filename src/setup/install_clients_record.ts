@@ -19,8 +19,7 @@ export interface ClientRecord {
   readonly backup?: string;
   /** Folders that were made for it, outermost first. */
   readonly folders?: readonly string[];
-  /** Undefined in the records of versions before 0.2. */
-  readonly entries?: readonly ClientEntry[];
+  readonly entries: readonly ClientEntry[];
 }
 
 /** The records as text. */
@@ -40,7 +39,7 @@ function isRecord(value: unknown): value is ClientRecord {
   const isPath = (text: unknown): boolean => typeof text === "string" && text.startsWith("/");
   return isPath(path) && typeof sha256 === "string" && (backup === undefined || isPath(backup)) &&
     (folders === undefined || (Array.isArray(folders) && folders.every(isPath))) &&
-    (entries === undefined || (Array.isArray(entries) && entries.every(isEntry)));
+    Array.isArray(entries) && entries.every(isEntry);
 }
 
 function isEntry(value: unknown): boolean {

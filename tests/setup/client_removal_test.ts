@@ -7,7 +7,6 @@ import { type Home, snapshot, withHome } from "./support.ts";
 /** Removal takes out of the clients' files what the installation recorded, whatever happened to them since. */
 
 const CONFIG = ".codex/config.toml";
-const RECORDS = ".claude/hooks/.auto-tools-clients.json";
 const ORIGINAL = 'model = "x"\n';
 const NOTES = 'notes = """\n[mcp_servers.auto-tools]\ncommand = "mine"\n[tui]\n"""\n';
 
@@ -116,18 +115,6 @@ removalTest("target by target the bytes come back", async (home) => {
   assert.deepEqual(Object.keys(parse(await read(home, CONFIG))), ["model", "hooks"]);
   await removed(home, "--codex");
   assert.equal(await read(home, CONFIG), ORIGINAL);
-  await removed(home);
-  assert.deepEqual(await snapshot(home.path), before);
-});
-
-removalTest("records of a version that noted no entries are understood", async (home) => {
-  const before = await snapshot(home.path);
-  await installed(home, "--claude-plugin", "--codex", "--codex-mcp", "--mcp", "cursor");
-  await edit(home, RECORDS, (text) => {
-    const { version, files } = JSON.parse(text);
-    const older = files.map(({ entries: _, ...record }: Record<string, unknown>) => record);
-    return JSON.stringify({ version, files: older });
-  });
   await removed(home);
   assert.deepEqual(await snapshot(home.path), before);
 });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { asObject } from "../../model/json.ts";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 
 /**
@@ -48,6 +50,21 @@ export function remove(body: string, path: JsonPath): string {
   if (next !== undefined) return cut(body, node.offset, next.offset);
   const holder = node.parent;
   return holder === undefined ? body : cut(body, holder.offset + 1, endOf(holder) - 1);
+}
+
+/** Sets a property of the object that the root has under `holder`, which is added if missing; equal values stay. */
+export function setIn(body: string, holder: string, key: string, value: unknown): string {
+  const held = asObject(asObject(JSON.parse(body))?.[holder]);
+  if (!held) return replace(body, [holder], { [key]: value });
+  if (!Object.hasOwn(held, key)) return append(body, { path: [holder], key, value });
+  return isDeepStrictEqual(held[key], value) ? body : replace(body, [holder, key], value);
+}
+
+/** Inverse of {@link setIn}: an emptied holder is removed. */
+export function unsetIn(body: string, holder: string, key: string): string {
+  const held = asObject(asObject(JSON.parse(body))?.[holder]);
+  if (!held || !Object.hasOwn(held, key)) return body;
+  return remove(body, Object.keys(held).length === 1 ? [holder] : [holder, key]);
 }
 
 /** Where a new value goes: what precedes and follows it, and the indentation of its lines (undefined: all on one line). */

@@ -1,5 +1,5 @@
 import { attempt } from "../../model/attempt.ts";
-import { append, remove, replace } from "./json_edit.ts";
+import { setIn, unsetIn } from "./json_edit.ts";
 import { asObject } from "../../model/json.ts";
 import { parseSettings } from "./settings_shape.ts";
 
@@ -29,28 +29,20 @@ export function enablePlugin(text: string, folder: string): string {
     const whole = { [MARKETPLACES]: { [NAME]: marketplace }, [ENABLED]: { [PLUGIN]: true } };
     return JSON.stringify(whole, null, 2) + "\n";
   }
-  return sparingBom(text, (body) => set(set(body, MARKETPLACES, NAME, marketplace), ENABLED, PLUGIN, true));
+  return sparingBom(
+    text,
+    (body) => setIn(setIn(body, MARKETPLACES, NAME, marketplace), ENABLED, PLUGIN, true),
+  );
 }
 
 /** The text without a trace of the plugin. */
 export function disablePlugin(text: string): string {
   if (text.trim() === "") return text;
-  return sparingBom(text, (body) => unset(unset(body, ENABLED, PLUGIN), MARKETPLACES, NAME));
+  return sparingBom(text, (body) => unsetIn(unsetIn(body, ENABLED, PLUGIN), MARKETPLACES, NAME));
 }
 
 function sparingBom(text: string, edit: (body: string) => string): string {
-  return (BOM.exec(text)?.[0] ?? "") + edit(text.replace(BOM, ""));
-}
-
-function set(text: string, holder: string, key: string, value: unknown): string {
-  const held = asObject(parseSettings(text).root[holder]);
-  if (!held) return replace(text, [holder], { [key]: value });
-  if (!Object.hasOwn(held, key)) return append(text, { path: [holder], key, value });
-  return JSON.stringify(held[key]) === JSON.stringify(value) ? text : replace(text, [holder, key], value);
-}
-
-function unset(text: string, holder: string, key: string): string {
-  const held = asObject(parseSettings(text).root[holder]);
-  if (!held || !Object.hasOwn(held, key)) return text;
-  return remove(text, Object.keys(held).length === 1 ? [holder] : [holder, key]);
+  const body = text.replace(BOM, "");
+  parseSettings(body);
+  return (BOM.exec(text)?.[0] ?? "") + edit(body);
 }

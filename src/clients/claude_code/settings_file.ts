@@ -1,4 +1,13 @@
-import { append, type JsonPath, remove, replace } from "./json_edit.ts";
+import {
+  entryAt,
+  type HookEntry,
+  type HookPosition,
+  insertGroup,
+  pathOf,
+  positionsOf,
+  removeEntries,
+} from "../hook_groups.ts";
+import { remove, replace } from "./json_edit.ts";
 import { parseSettings, type Settings } from "./settings_shape.ts";
 
 /**
@@ -78,7 +87,11 @@ export function removeHooks(text: string, own: Ownership, created: readonly Crea
   if (body.trim() === "") return text;
   let next = body;
   for (const event of Object.keys(parseSettings(next).hooks ?? {})) {
-    const left = removeEntries(next, event, findOwn(parseSettings(next), event, own));
+    const left = removeEntries(
+      next,
+      event,
+      positionsOf(parseSettings(next), event, (entry) => isOwn(entry, own)),
+    );
     if (left === next) continue;
     next = dropIfEmpty(left, ["hooks", event], created);
   }
@@ -98,52 +111,26 @@ export function hooksSwitchedOff(text: string): boolean {
   return body.trim() !== "" && parseSettings(body).root["disableAllHooks"] === true;
 }
 
-interface Place {
-  readonly group: number;
-  readonly entry: number;
-}
-
 function addOne(body: string, spec: HookSpec, own: Ownership, created: Set<CreatedPart>): string {
   const settings = parseSettings(body);
-  const same = findOwn(settings, spec.event, own).filter((place) =>
-    wordAt(settings, spec.event, place) === wordOf(spec.args)
-  );
-  const [first, ...copies] = same;
-  if (first === undefined) return insert(body, settings, spec, created);
-  return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
+  const isSame = (entry: HookEntry): boolean =>
+    isOwn(entry, own) && wordOf(entry["args"]) === wordOf(spec.args);
+  const [first, ...copies] = positionsOf(settings, spec.event, isSame);
+  if (first !== undefined) {
+    return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
+  }
+  const inserted = insertGroup(body, spec.event, groupOf(spec));
+  if (inserted.created !== undefined) created.add(inserted.created);
+  return inserted.text;
 }
 
-function insert(body: string, settings: Settings, spec: HookSpec, created: Set<CreatedPart>): string {
-  const group = groupOf(spec);
-  if (settings.hooks === undefined) {
-    created.add("hooks");
-    return append(body, { path: [], key: "hooks", value: { [spec.event]: [group] } });
-  }
-  if (settings.hooks[spec.event] === undefined) {
-    created.add(`hooks.${spec.event}`);
-    return append(body, { path: ["hooks"], key: spec.event, value: [group] });
-  }
-  return append(body, { path: ["hooks", spec.event], key: undefined, value: group });
-}
-
-function updateEntry(body: string, settings: Settings, place: Place, spec: HookSpec): string {
-  const path: JsonPath = ["hooks", spec.event, place.group, "hooks", place.entry];
-  const entry = settings.hooks?.[spec.event]?.[place.group]?.hooks[place.entry];
+function updateEntry(body: string, settings: Settings, position: HookPosition, spec: HookSpec): string {
+  const path = pathOf(spec.event, position);
+  const entry = entryAt(settings, spec.event, position);
   const wanted = { type: "command", command: spec.command, args: spec.args };
   let next = body;
   for (const [key, value] of Object.entries(wanted)) {
     if (JSON.stringify(entry?.[key]) !== JSON.stringify(value)) next = replace(next, [...path, key], value);
-  }
-  return next;
-}
-
-/** Removes the entries from the last to the first, so that the earlier places stay true; an emptied group goes whole. */
-function removeEntries(body: string, event: string, places: readonly Place[]): string {
-  let next = body;
-  for (const { group, entry } of [...places].reverse()) {
-    const alone = parseSettings(next).hooks?.[event]?.[group]?.hooks.length === 1;
-    const path: JsonPath = ["hooks", event, group];
-    next = remove(next, alone ? path : [...path, "hooks", entry]);
   }
   return next;
 }
@@ -157,26 +144,12 @@ function dropIfEmpty(body: string, path: readonly string[], created: readonly Cr
   return ours ? remove(body, path) : body;
 }
 
-function findOwn(settings: Settings, event: string, own: Ownership): Place[] {
-  const places: Place[] = [];
-  for (const [group, { hooks }] of (settings.hooks?.[event] ?? []).entries()) {
-    for (const [entry, hook] of hooks.entries()) {
-      if (isOwn(hook, own)) places.push({ group, entry });
-    }
-  }
-  return places;
-}
-
-/** What an entry of ours asks for: an event may have one that answers and one that only works ahead. */
-function wordAt(settings: Settings, event: string, place: Place): string {
-  return wordOf(settings.hooks?.[event]?.[place.group]?.hooks[place.entry]?.["args"]);
-}
-
+/** Purpose of an entry of ours: an event may have one that answers and one that only works ahead. */
 function wordOf(args: unknown): string {
   return Array.isArray(args) && typeof args[0] === "string" ? args[0] : "hook";
 }
 
-function isOwn(hook: Readonly<Record<string, unknown>>, own: Ownership): boolean {
+function isOwn(hook: HookEntry, own: Ownership): boolean {
   const { command, args } = hook;
   if (typeof command !== "string") return false;
   const path = args === undefined ? shellProgram(command, own.home) : execProgram(command, args);

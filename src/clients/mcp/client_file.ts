@@ -1,5 +1,5 @@
 import { FileRefused } from "../file_refused.ts";
-import { append, remove, replace } from "../claude_code/json_edit.ts";
+import { setIn, unsetIn } from "../claude_code/json_edit.ts";
 import { doubledKey } from "../claude_code/settings_shape.ts";
 import { holds, isEdit } from "../edit_check.ts";
 import { asObject } from "../../model/json.ts";
@@ -45,21 +45,10 @@ export function addServer(text: string, client: McpClientFile, command: string):
   const entry = serverEntry(client, command);
   if (text.trim() === "") return JSON.stringify({ [client.key]: { [SERVER_NAME]: entry } }, null, 2) + "\n";
   const servers = serversIn(text, client.key);
-  if (!servers) {
-    return proven(
-      text,
-      append(text, { path: [], key: client.key, value: { [SERVER_NAME]: entry } }),
-      client,
-      entry,
-    );
-  }
-  if (servers[SERVER_NAME] === undefined) {
-    return proven(text, append(text, { path: [client.key], key: SERVER_NAME, value: entry }), client, entry);
-  }
-  if (holds(servers, [SERVER_NAME], entry)) return text;
-  // What the user added to our entry stays.
-  const merged = { ...asObject(servers[SERVER_NAME]), ...entry };
-  return proven(text, replace(text, [client.key, SERVER_NAME], merged), client, entry);
+  if (servers && holds(servers, [SERVER_NAME], entry)) return text;
+  // Other properties of our entry are the user's.
+  const merged = { ...asObject(servers?.[SERVER_NAME]), ...entry };
+  return proven(text, setIn(text, client.key, SERVER_NAME, merged), client, entry);
 }
 
 /** The text without the server; undefined when nothing else is left in it. */
@@ -69,7 +58,7 @@ export function removeServer(text: string, client: McpClientFile): string | unde
   if (servers?.[SERVER_NAME] === undefined) return text;
   const alone = Object.keys(servers).length === 1;
   if (alone && Object.keys(asObject(JSON.parse(text)) ?? {}).length === 1) return undefined;
-  return proven(text, remove(text, alone ? [client.key] : [client.key, SERVER_NAME]), client);
+  return proven(text, unsetIn(text, client.key, SERVER_NAME), client);
 }
 
 /** A text in which anything else changed is never written. */
