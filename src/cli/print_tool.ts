@@ -53,8 +53,11 @@ export async function printTool<Data extends object>(
     const rest = printing.json?.(data) ?? data;
     const known = printing.json ? {} : { summary };
     io.out(`${JSON.stringify({ status: outcome.status, ...known, limits, ...rest })}\n`);
-  } else if (!data || printing.isFound?.(data) === false) io.out(`${summary}\n`);
-  else if (write) write(await printing.page!(data, [summary, ...limits]));
+  } else if (!data || printing.isFound?.(data) === false) {
+    // A page or a diagram with an error in it would be taken for a result.
+    const isResult = format === "text" && outcome.error === undefined;
+    (isResult ? io.out : io.err)(`${summary}\n`);
+  } else if (write) write(await printing.page!(data, [summary, ...limits]));
   else io.out(printing.formats?.get(format)?.(data) ?? inTerminal(printing.text(data, summary), io));
   if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
   return exitOf(outcome);

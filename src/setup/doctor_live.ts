@@ -12,7 +12,8 @@ import type { CommandIo } from "../platform/command_io.ts";
 /** A name nothing else has, so that finding it proves that our hook read the file. */
 const MARKER = "rotate_doctor_marker";
 const PROMPT = `Where is \`${MARKER}\` defined in marker.py?`;
-const TIMEOUT_MS = 60_000;
+/** A first start may fetch packages, or wait for a network that is not there. */
+const TIMEOUT_MS = 120_000;
 /** The end of our block, in the frame of any client. */
 const CLOSE = /[<[]\/auto-tools-context[>\]]/;
 

@@ -41,13 +41,15 @@ for (const [word, title] of CLIENTS) {
       await Deno.mkdir(`${workspace.home}/.gemini`);
       await Deno.writeTextFile(settings, '{"security":{"auth":{"selectedType":"gemini-api-key"}}}');
       const autoTools = async (...args: string[]): Promise<string> => {
-        const options = { cwd: workspace.repository, env: workspace.env, timeout: 120_000 };
+        const options = { cwd: workspace.repository, env: workspace.env, timeout: 240_000 };
         const ended = await run(await program(), args, options);
         return explain(args.join(" "), ended);
       };
       await autoTools("install", `--${word}`);
       const found = await autoTools("doctor", "--live");
       assert.match(found, new RegExp(`proved +live: ${title} +the facts reached the model, once`));
+      // A row of the table in docs/clients.md.
+      console.error(`| ${title} | ${client.version} | ${new Date().toISOString().slice(0, 10)} |`);
       await autoTools("uninstall", `--${word}`);
       assert.doesNotMatch(await autoTools("status", `--${word}`), /facts|^ok/m);
     },
