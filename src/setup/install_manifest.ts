@@ -1,65 +1,44 @@
-import { isObject, parseObject } from "../model/json.ts";
+import { z } from "zod";
+import { parseObject } from "../model/json.ts";
 
-/** What an installation made, so that removing it can leave everything else as it was. */
-export interface Manifest {
-  readonly version: 1;
+/** Absolute path. */
+export const PATH: z.ZodString = z.string().startsWith("/");
+
+const MANIFEST = z.object({
+  version: z.literal(1),
   /** Folders that did not exist before, outermost first. */
-  readonly folders: readonly string[];
-  /** Absolute path of the copied executable. */
-  readonly binary: string;
-  readonly links: readonly LinkRecord[];
-  /** Undefined when the settings were left alone. */
-  readonly settings?: SettingsRecord;
-}
+  folders: z.array(PATH).readonly(),
+  /** The copied executable. */
+  binary: PATH,
+  /** Symlinks to the executable; `displaced` is the former entry, which comes back on removal. */
+  links: z.array(z.object({ path: PATH, target: z.string(), displaced: PATH.exactOptional() })).readonly(),
+  /** The change of the client's settings file; absent if they were not changed. */
+  settings: z.object({
+    path: PATH,
+    /** Former content; absent if there was no file. */
+    backup: PATH.exactOptional(),
+    /** Hash of the written text: if it still holds, the file is unchanged and the backup can be restored. */
+    sha256: z.string(),
+    /** Containers made for our hooks. */
+    created: z.array(z.string()).readonly(),
+  }).exactOptional(),
+});
+
+/** What an installation made, so that removing it leaves everything else as it was. */
+export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 
 /** One symlink to the executable. */
-export interface LinkRecord {
-  readonly path: string;
-  readonly target: string;
-  /** Where the entry that stood there before was moved; it comes back on removal. */
-  readonly displaced?: string;
-}
+export type LinkRecord = Readonly<Manifest["links"][number]>;
 
 /** The change made to the client's settings file. */
-export interface SettingsRecord {
-  readonly path: string;
-  /** The file as it was before; undefined when there was none. */
-  readonly backup?: string;
-  /** SHA-256 of the text we wrote: while it holds, the file was not changed since and the backup can come back whole. */
-  readonly sha256: string;
-  /** The containers that were made for our hooks. */
-  readonly created: readonly string[];
-}
+export type SettingsRecord = Readonly<NonNullable<Manifest["settings"]>>;
 
 /** The manifest as text. */
 export function encodeManifest(manifest: Manifest): string {
   return JSON.stringify(manifest, null, 2) + "\n";
 }
 
-/** The manifest in a text; undefined when it is missing, damaged or of a version this program does not know. */
+/** Decodes a manifest; undefined if it is missing, damaged or of an unknown version. */
 export function decodeManifest(text: string | undefined): Manifest | undefined {
-  const value = parseObject(text);
-  return isManifest(value) ? value : undefined;
-}
-
-function isManifest(value: unknown): value is Manifest {
-  if (!isObject(value) || value["version"] !== 1 || !isPath(value["binary"])) return false;
-  const { folders, links, settings } = value;
-  return Array.isArray(folders) && folders.every(isPath) && Array.isArray(links) && links.every(isLink) &&
-    (settings === undefined || isSettings(settings));
-}
-
-function isLink(value: unknown): boolean {
-  return isObject(value) && isPath(value["path"]) && typeof value["target"] === "string" &&
-    (value["displaced"] === undefined || isPath(value["displaced"]));
-}
-
-function isSettings(value: unknown): boolean {
-  return isObject(value) && isPath(value["path"]) && typeof value["sha256"] === "string" &&
-    (value["backup"] === undefined || isPath(value["backup"])) &&
-    Array.isArray(value["created"]) && value["created"].every((part) => typeof part === "string");
-}
-
-function isPath(value: unknown): value is string {
-  return typeof value === "string" && value.startsWith("/");
+  return MANIFEST.safeParse(parseObject(text)).data;
 }

@@ -1,12 +1,16 @@
 import { refusal } from "../file_refused.ts";
-import { isObject } from "../../model/json.ts";
+import { z } from "zod";
 import { type Node, parseTree } from "jsonc-parser";
 
-/** The parts of Claude Code's `settings.json` that we touch, checked. */
+const SETTINGS = z.looseObject({
+  hooks: z.record(z.string(), z.array(z.looseObject({ hooks: z.array(z.looseObject({})) }))).optional(),
+});
+
+/** The parts of Claude Code's `settings.json` that are edited, validated. */
 export interface Settings {
   readonly root: Readonly<Record<string, unknown>>;
-  /** Hook groups by event name; undefined when the file has no `hooks`. */
-  readonly hooks?: Readonly<Record<string, readonly HookGroup[]>>;
+  /** Hook groups by event name; undefined if the file has no `hooks`. */
+  readonly hooks?: Readonly<Record<string, readonly HookGroup[]>> | undefined;
 }
 
 /** One element of an event's list: hooks that run together, under an optional matcher. */
@@ -15,17 +19,18 @@ export interface HookGroup {
 }
 
 /**
- * Reads the text as the client does: strict JSON, no comments, no trailing commas.
+ * Parses the text as the client does: strict JSON without comments and trailing commas.
  *
- * @throws {FileRefused} also for a key that stands twice among the hooks, since an edit could reach the wrong one.
+ * @throws {FileRefused} also for a key that occurs twice among the hooks, because an edit could reach the wrong one
  */
 export function parseSettings(body: string): Settings {
   const root = parseStrict(body);
-  if (!isObject(root)) throw refusal(`the file is not a JSON object: ${kindOf(root)}`);
   const twice = doubledKey(body, "hooks");
   if (twice !== undefined) throw refusal(`the key stands twice: ${twice}`);
-  if (root["hooks"] === undefined) return { root };
-  return { root, hooks: checkHooks(root["hooks"]) };
+  const { data, error } = SETTINGS.safeParse(root);
+  if (data) return { root: data, hooks: data.hooks };
+  const [issue] = error.issues;
+  throw refusal(`${issue?.path.join(".") || "the file"}: ${issue?.message ?? "invalid"}`);
 }
 
 function parseStrict(body: string): unknown {
@@ -35,27 +40,6 @@ function parseStrict(body: string): unknown {
     const reason = error instanceof Error ? error.message : String(error);
     throw refusal(`the file is not valid JSON: ${reason.replaceAll(/\s+/g, " ")}`);
   }
-}
-
-function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
-  if (!isObject(hooks)) throw refusal(`"hooks" is not an object: ${kindOf(hooks)}`);
-  return Object.fromEntries(
-    Object.entries(hooks).map(([event, groups]) => {
-      if (!Array.isArray(groups)) throw refusal(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
-      return [event, groups.map((group: unknown, at) => checkGroup(group, `hooks.${event}[${at}]`))];
-    }),
-  );
-}
-
-function checkGroup(group: unknown, where: string): HookGroup {
-  const hooks: unknown = isObject(group) ? group["hooks"] : undefined;
-  if (!Array.isArray(hooks)) throw refusal(`"${where}" has no list of hooks: ${kindOf(group)}`);
-  return {
-    hooks: hooks.map((hook: unknown, at) => {
-      if (!isObject(hook)) throw refusal(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
-      return hook;
-    }),
-  };
 }
 
 /**
@@ -87,9 +71,4 @@ function doubledProperty(
   if (seen.has(key)) return full;
   seen.add(key);
   return full.startsWith(inside) ? doubledIn(property.children?.[1], inside, full) : undefined;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : JSON.stringify(value);
 }
