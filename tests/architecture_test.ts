@@ -160,9 +160,7 @@ Deno.test("the tools' code is drawn in by the sandboxed side alone", () => {
 const INDEXED_BY_OWN_NAMES = [
   "src/cli/config.ts properties[first]",
   "src/clients/claude_code/settings_file.ts hooks[event]",
-  "src/clients/claude_code/settings_file.ts hooks[place.entry]",
   "src/clients/claude_code/settings_file.ts hooks[spec.event]",
-  "src/clients/codex/hooks_file.ts hooks[event]",
   "src/clients/mcp/arguments.ts args[name]",
   "src/model/json.ts table[name]",
   "src/pipeline/clamp.ts args[name]",

@@ -71,132 +71,106 @@ const MOST_DAYS = 14;
 
 /** Sums up a timeline; lines that are not events are skipped. */
 export function readStats(timeline: string): Stats {
-  const sum = new Sum();
-  for (const line of timeline.split("\n")) {
-    const entry = parseObject(line);
-    if (typeof entry?.["event"] === "string") sum.add(entry["event"], entry);
-  }
-  return sum.result();
+  const entries = timeline.split("\n").map(parseObject)
+    .filter((entry) => entry !== undefined && typeof entry["event"] === "string") as JsonObject[];
+  const of = (event: string): JsonObject[] => entries.filter((entry) => entry["event"] === event);
+  const [delivered, empty] = [of("context:injected"), of("context:empty")];
+  const answered = [...delivered, ...empty];
+  const tools = answered.flatMap((entry) => Array.isArray(entry["tools"]) ? entry["tools"] : [])
+    .map(asObject).filter((one) => one !== undefined && typeof one["tool"] === "string") as JsonObject[];
+  return {
+    events: counts(entries, "event"),
+    sessions: new Set(entries.map((entry) => entry["session"]).filter((id) => typeof id === "string")).size,
+    delivered: delivered.length,
+    empty: counts(empty, "reason"),
+    characters: total(delivered, "characters"),
+    bytes: total(delivered, "bytes"),
+    ...(delivered.length > 0 && { milliseconds: quantiles(delivered, "milliseconds") }),
+    tools: groups(tools, ({ tool }) => String(tool), toolStats)
+      .sort((a, b) => b.places - a.places || (a.tool < b.tool ? -1 : 1)),
+    errors: groups(
+      of("internal:error"),
+      (entry) => `${word(entry["module"])} ${word(entry["kind"])}`,
+      errorStats,
+    )
+      .sort((a, b) => b.count - a.count || (a.module < b.module ? -1 : 1)),
+    days: groups(answered, dayOf, dayStats).sort((a, b) => a.day < b.day ? -1 : 1).slice(-MOST_DAYS),
+    models: groups(of("model:asked"), modelName, modelStats).sort((a, b) => a.name < b.name ? -1 : 1),
+  };
 }
 
-class Sum {
-  readonly #events = new Map<string, number>();
-  readonly #empty = new Map<string, number>();
-  readonly #sessions = new Set<string>();
-  readonly #days = new Map<string, { delivered: number; empty: number }>();
-  readonly #tools = new Map<string, ToolSum>();
-  readonly #times: number[] = [];
-  readonly #errors = new Map<string, InternalErrors>();
-  readonly #models = new Map<string, ModelStats>();
-  #characters = 0;
-  #bytes = 0;
-
-  add(event: string, entry: JsonObject): void {
-    count(this.#events, event);
-    if (typeof entry["session"] === "string") this.#sessions.add(entry["session"]);
-    if (event === "model:asked") addModel(this.#models, entry);
-    if (event === "internal:error") addError(this.#errors, entry);
-    if (event === "context:injected") {
-      this.#characters += number(entry["characters"]);
-      this.#bytes += number(entry["bytes"]);
-      this.#times.push(number(entry["milliseconds"]));
-      this.#day(entry).delivered++;
-    } else if (event === "context:empty") {
-      count(this.#empty, String(entry["reason"]));
-      this.#day(entry).empty++;
-    } else return;
-    for (const tool of Array.isArray(entry["tools"]) ? entry["tools"].map(asObject) : []) {
-      if (tool && typeof tool["tool"] === "string") this.#tool(tool["tool"]).add(tool);
-    }
-  }
-
-  result(): Stats {
-    return {
-      events: Object.fromEntries(this.#events),
-      sessions: this.#sessions.size,
-      delivered: this.#events.get("context:injected") ?? 0,
-      empty: Object.fromEntries(this.#empty),
-      characters: this.#characters,
-      bytes: this.#bytes,
-      ...(this.#times.length > 0 && { milliseconds: quantiles(this.#times) }),
-      tools: [...this.#tools].map(([tool, sum]) => ({ tool, ...sum.result() }))
-        .sort((a, b) => b.places - a.places || (a.tool < b.tool ? -1 : 1)),
-      errors: [...this.#errors.values()].sort((a, b) => b.count - a.count || (a.module < b.module ? -1 : 1)),
-      days: [...this.#days].sort().slice(-MOST_DAYS).map(([day, counts]) => ({ day, ...counts })),
-      models: [...this.#models.values()].sort((a, b) => a.name < b.name ? -1 : 1),
-    };
-  }
-
-  #day(entry: JsonObject): { delivered: number; empty: number } {
-    const day = String(entry["at"]).slice(0, 10);
-    const known = this.#days.get(day) ?? { delivered: 0, empty: 0 };
-    this.#days.set(day, known);
-    return known;
-  }
-
-  #tool(name: string): ToolSum {
-    const known = this.#tools.get(name) ?? new ToolSum();
-    this.#tools.set(name, known);
-    return known;
-  }
+/** Applies `sum` to the entries of each name. */
+function groups<T>(
+  entries: readonly JsonObject[],
+  nameOf: (entry: JsonObject) => string,
+  sum: (name: string, entries: readonly JsonObject[]) => T,
+): T[] {
+  return [...Map.groupBy(entries, nameOf)].map(([name, group]) => sum(name, group));
 }
 
-function count(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-function addError(errors: Map<string, InternalErrors>, entry: JsonObject): void {
-  const [module = "", kind = ""] = [entry["module"], entry["kind"]].map((name) =>
-    /^\w{1,40}$/.test(String(name)) ? String(name) : "unknown"
+function counts(entries: readonly JsonObject[], key: string): Record<string, number> {
+  return Object.fromEntries(
+    groups(entries, (entry) => String(entry[key]), (name, { length }) => [name, length]),
   );
-  const known = errors.get(`${module} ${kind}`)?.count ?? 0;
-  const last = String(entry["at"]).slice(0, 10);
-  errors.set(`${module} ${kind}`, { module, kind, count: known + (number(entry["count"]) || 1), last });
 }
 
-function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {
-  const name = ["purpose", "provider", "model"].map((key) => String(entry[key])).join(" ").slice(0, 120);
-  const known = models.get(name) ?? { name, calls: 0, failed: 0, input: 0, output: 0, dollars: 0 };
-  models.set(name, {
+function toolStats(tool: string, runs: readonly JsonObject[]): ToolStats {
+  const timeouts = runs.filter(({ status }) => status === "timeout").length;
+  return {
+    tool,
+    runs: runs.length,
+    timeouts,
+    failures: runs.filter(({ status }) => status !== "ok").length - timeouts,
+    places: total(runs, "places"),
+    p50: quantiles(runs, "ms").p50,
+  };
+}
+
+function errorStats(name: string, entries: readonly JsonObject[]): InternalErrors {
+  const [module = "", kind = ""] = name.split(" ");
+  const count = entries.reduce((sum, entry) => sum + (number(entry["count"]) || 1), 0);
+  return { module, kind, count, last: dayOf(entries.at(-1) ?? {}) };
+}
+
+function dayStats(day: string, entries: readonly JsonObject[]): Stats["days"][number] {
+  const empty = entries.filter(({ event }) => event === "context:empty").length;
+  return { day, delivered: entries.length - empty, empty };
+}
+
+function modelStats(name: string, entries: readonly JsonObject[]): ModelStats {
+  return {
     name,
-    calls: known.calls + (number(entry["calls"]) || 1),
-    failed: known.failed + (entry["failure"] === undefined ? 0 : 1),
-    input: known.input + number(entry["input"]),
-    output: known.output + number(entry["output"]),
-    dollars: known.dollars + number(entry["dollars"]),
-  });
+    calls: entries.reduce((sum, { calls }) => sum + (number(calls) || 1), 0),
+    failed: entries.filter(({ failure }) => failure !== undefined).length,
+    input: total(entries, "input"),
+    output: total(entries, "output"),
+    dollars: total(entries, "dollars"),
+  };
 }
 
-class ToolSum {
-  readonly #times: number[] = [];
-  #timeouts = 0;
-  #failures = 0;
-  #places = 0;
+function modelName(entry: JsonObject): string {
+  return ["purpose", "provider", "model"].map((key) => String(entry[key])).join(" ").slice(0, 120);
+}
 
-  add({ status, ms, places }: JsonObject): void {
-    this.#times.push(number(ms));
-    if (status === "timeout") this.#timeouts++;
-    else if (status !== "ok") this.#failures++;
-    this.#places += number(places);
-  }
+function dayOf(entry: JsonObject): string {
+  return String(entry["at"]).slice(0, 10);
+}
 
-  result(): Omit<ToolStats, "tool"> {
-    return {
-      runs: this.#times.length,
-      timeouts: this.#timeouts,
-      failures: this.#failures,
-      places: this.#places,
-      p50: quantiles(this.#times).p50,
-    };
-  }
+/** A name of a part of the program; other text is not shown. */
+function word(name: unknown): string {
+  return /^\w{1,40}$/.test(String(name)) ? String(name) : "unknown";
+}
+
+function total(entries: readonly JsonObject[], key: string): number {
+  return entries.reduce((sum, entry) => sum + number(entry[key]), 0);
 }
 
 function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
-function quantiles(values: readonly number[]): Quantiles {
-  const sorted = [...values].sort((a, b) => a - b);
+function quantiles(entries: readonly JsonObject[], key: string): Quantiles {
+  const sorted = entries.map((entry) => number(entry[key])).sort((a, b) => a - b);
   const at = (q: number): number =>
     sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };

@@ -31,22 +31,25 @@ Deno.test({
 
 Deno.test("cache folder: long paths that end alike have folders of their own", () => {
   const top = Deno.realPathSync(Deno.makeTempDirSync());
-  const home = Deno.env.get("XDG_CACHE_HOME");
-  Deno.env.set("XDG_CACHE_HOME", `${top}/cache`);
   try {
-    const folders = ["one", "other"].map((first) => {
-      const root = `${top}/${first}/${"long/".repeat(60)}shop`;
+    const roots = ["one", "other"].map((first) => `${top}/${first}/${"long/".repeat(60)}shop`);
+    for (const root of roots) {
       Deno.mkdirSync(root, { recursive: true });
       // A file in place of the folder: the user's cache is used instead.
       Deno.writeTextFileSync(`${root}/.devbooks`, "");
-      return cacheFolder(root);
-    });
-    assert.ok(folders.every((folder) => folder?.startsWith(`${top}/cache/auto-tools/roots/`)));
-    assert.ok(folders.every((folder) => folder?.endsWith("-shop")));
+    }
+    const module = new URL("../../src/platform/cache_folder.ts", import.meta.url).href;
+    const code = `import { cacheFolder } from "${module}";
+      console.log(JSON.stringify(${JSON.stringify(roots)}.map(cacheFolder)));`;
+    const { stdout } = new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--no-check", code],
+      env: { XDG_CACHE_HOME: `${top}/cache` },
+    }).outputSync();
+    const folders: string[] = JSON.parse(new TextDecoder().decode(stdout));
+    assert.ok(folders.every((folder) => folder.startsWith(`${top}/cache/auto-tools/roots/`)));
+    assert.ok(folders.every((folder) => folder.endsWith("-shop")));
     assert.notEqual(folders[0], folders[1]);
   } finally {
-    if (home === undefined) Deno.env.delete("XDG_CACHE_HOME");
-    else Deno.env.set("XDG_CACHE_HOME", home);
     Deno.removeSync(top, { recursive: true });
   }
 });
