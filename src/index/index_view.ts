@@ -238,13 +238,6 @@ export class IndexView implements LexicalIndex {
     return this.segments.map((segment) => () => segment.names());
   }
 
-  definitionNames(): string {
-    return this.segments.map((segment) => new TextDecoder().decode(segment.names())).filter((names) =>
-      names !== ""
-    )
-      .join("\n");
-  }
-
   nearNames(name: string, limit: number): readonly string[] {
     return nearest(name, namesToCompare(name, this.segments), {
       limit,

@@ -44,9 +44,10 @@ export interface LexicalIndex {
   referencesTo(name: string, limit?: number): readonly ReferenceSite[];
   /** The parsed record of a file; undefined for a file that is only listed. Cached per instance. */
   parsed(file: number): ParsedFile | undefined;
-  /** Names of definitions, one per line; may contain duplicates and names without a live definition. */
-  definitionNames(): string;
-  /** The same names as UTF-8 tables, each built on demand. */
+  /**
+   * Names of definitions as UTF-8 tables, one name per line, each built on demand; may contain duplicates and names
+   * without a live definition.
+   */
   nameTables(): readonly (() => Uint8Array)[];
   /** Names of definitions that contain `name` or are spelled almost like it, best first; never `name` itself. */
   nearNames(name: string, limit: number): readonly string[];

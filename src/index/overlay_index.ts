@@ -11,7 +11,6 @@ type Overlaid = Pick<
   | "referencesTo"
   | "parsed"
   | "nameTables"
-  | "definitionNames"
 >;
 
 /**
@@ -40,9 +39,9 @@ export function overlayIndex(base: LexicalIndex, overlaid: ReadonlyMap<number, P
     return [...stored(base.referencesTo(name, limit)), ...own]
       .sort((a, b) => a.file - b.file || a.line - b.line).slice(0, limit);
   };
-  const definitionNames = (): string => {
+  const ownNames = (): Uint8Array => {
     const own = [...overlaid.values()].flatMap(({ definitions }) => definitions.map(({ name }) => name));
-    return [base.definitionNames(), ...new Set(own)].join("\n");
+    return new TextEncoder().encode(own.join("\n"));
   };
   const index: LexicalIndex = new Proxy(base, {
     get: (target, key) => {
@@ -58,8 +57,7 @@ export function overlayIndex(base: LexicalIndex, overlaid: ReadonlyMap<number, P
     definitionCount: (name) => definitionsNamed(name).length,
     referencesTo,
     parsed: (file) => overlaid.get(file) ?? base.parsed(file),
-    nameTables: () => [() => new TextEncoder().encode(definitionNames())],
-    definitionNames,
+    nameTables: () => [...base.nameTables(), ownNames],
   };
   return index;
 }

@@ -1,4 +1,5 @@
-import { byFolder, folderOf, stemOf } from "./path_names.ts";
+import { concat } from "../model/concat.ts";
+import { byFolder, folderOf } from "./path_names.ts";
 import type { PathChanges } from "./path_changes.ts";
 import { isTestFolder, isTestName } from "./test_paths.ts";
 
@@ -11,30 +12,25 @@ export interface PathTraits {
   readonly test: Uint8Array;
   /** 1 for documentation, examples, benchmarks and tools: code outside the product. */
   readonly aside: Uint8Array;
-  /** 1 for a package's entry file, which often only re-exports. */
-  readonly entry: Uint8Array;
   /** 1 for compatibility, deprecated or vendored code. */
   readonly legacy: Uint8Array;
   /** 1 for type declarations of other files. */
   readonly declaration: Uint8Array;
   /** Number of folders above the file, at most 255. */
   readonly depths: Uint8Array;
-  /** Number of non-test files with the same stem, ignoring case; at most 65,535. */
-  readonly namesakes: Uint16Array;
   /** Fraction (0 to 1) of the non-test files with the same extension. */
   readonly endingShares: Float32Array;
 }
 
 const ASIDE_FOLDER =
   /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\//i;
-const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
 const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
 const LEGACY =
   /(?:^|[/_.-])(?:compat(?:ibility)?|deprecat(?:ed|ions?)|legacy)(?=[/_.-])|(?:^|\/)(?:externals?|extern|vendored|_vendor|six)(?=[/.])/;
 
 /** Computes the traits of a listing. */
 export function traitsOf(paths: readonly string[]): PathTraits {
-  return withCounts(paths, flagsOf(paths, sourceFolders(paths)));
+  return withShares(paths, flagsOf(paths, sourceFolders(paths)));
 }
 
 /**
@@ -53,7 +49,7 @@ export function changedTraits(
   const flags = Object.fromEntries(
     BYTES.map((name) => [name, changes.column(before.traits[name], own[name])]),
   ) as Flags;
-  return withCounts(paths, flags);
+  return withShares(paths, flags);
 }
 
 /** The traits that depend on one path alone. */
@@ -69,57 +65,41 @@ function flagsOf(paths: readonly string[], sources: ReadonlySet<string>): Flags 
   return {
     test: flags((path, folder) => inTests(folder) || isTestName(path)),
     aside: flags((path, folder) => isAside(folder) || path.endsWith(".min.js")),
-    entry: flags((path) => ENTRY.test(path)),
     legacy: flags((path) => LEGACY.test(path)),
     declaration: flags((path) => DECLARATION.test(path)),
     depths: Uint8Array.from(folders, depth),
   };
 }
 
-function withCounts(paths: readonly string[], flags: Flags): PathTraits {
-  const { test } = flags;
-  return { ...flags, namesakes: namesakes(paths, test), endingShares: endingShares(paths, test) };
+function withShares(paths: readonly string[], flags: Flags): PathTraits {
+  return { ...flags, endingShares: endingShares(paths, flags.test) };
 }
 
-/** Encodes the columns one after the other, wide ones first to keep their alignment. */
-export function encodeTraits(traits: PathTraits): Uint8Array<ArrayBuffer> {
-  const columns = [traits.endingShares, traits.namesakes, ...BYTES.map((name) => traits[name])];
-  const bytes = new Uint8Array(traits.test.length * BYTES_PER_FILE);
-  let at = 0;
-  for (const column of columns) {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
-    at += column.byteLength;
-  }
-  return bytes;
+/** Applies a function to every column. */
+export function mapTraits(
+  traits: PathTraits,
+  change: <T extends Uint8Array | Float32Array>(column: T) => T,
+): PathTraits {
+  const flags = Object.fromEntries(BYTES.map((name) => [name, change(traits[name])])) as Flags;
+  return { ...flags, endingShares: change(traits.endingShares) };
+}
+
+/** Encodes the columns one after the other. */
+export function encodeTraits(traits: PathTraits): Uint8Array {
+  return concat([traits.endingShares, ...BYTES.map((name) => traits[name])]);
 }
 
 /** Inverse of {@link encodeTraits}; undefined if the size does not fit `count` files. */
 export function decodeTraits(stored: Uint8Array, count: number): PathTraits | undefined {
   if (stored.length !== count * BYTES_PER_FILE) return undefined;
   const { buffer } = stored.slice();
-  const column = (name: (typeof BYTES)[number]): Uint8Array =>
-    new Uint8Array(buffer, count * (6 + BYTES.indexOf(name)), count);
-  return {
-    endingShares: new Float32Array(buffer, 0, count),
-    namesakes: new Uint16Array(buffer, count * 4, count),
-    test: column("test"),
-    aside: column("aside"),
-    entry: column("entry"),
-    legacy: column("legacy"),
-    declaration: column("declaration"),
-    depths: column("depths"),
-  };
+  const column = (at: number): Uint8Array => new Uint8Array(buffer, count * (4 + at), count);
+  const flags = Object.fromEntries(BYTES.map((name, at) => [name, column(at)])) as Flags;
+  return { ...flags, endingShares: new Float32Array(buffer, 0, count) };
 }
 
-const BYTES = ["test", "aside", "entry", "legacy", "declaration", "depths"] as const;
-const BYTES_PER_FILE = 4 + 2 + BYTES.length;
-
-function namesakes(paths: readonly string[], test: Uint8Array): Uint16Array {
-  const stems = paths.map((path) => stemOf(path).toLowerCase());
-  const counts = new Map<string, number>();
-  stems.forEach((stem, file) => test[file] === 0 && counts.set(stem, (counts.get(stem) ?? 0) + 1));
-  return Uint16Array.from(stems, (stem) => Math.min(65_535, counts.get(stem) ?? 0));
-}
+const BYTES = ["test", "aside", "legacy", "declaration", "depths"] as const;
+const BYTES_PER_FILE = 4 + BYTES.length;
 
 function endingShares(paths: readonly string[], test: Uint8Array): Float32Array {
   const counts = new Map<string, number>();

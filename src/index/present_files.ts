@@ -1,5 +1,5 @@
 import { lowerBound } from "../model/lower_bound.ts";
-import type { PathTraits } from "./path_traits.ts";
+import { mapTraits, type PathTraits } from "./path_traits.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array;
@@ -59,17 +59,8 @@ export class PresentFiles {
     };
   }
 
-  /** Filters the stored traits; `namesakes` and `endingShares` still count all listed files. */
+  /** Filters the stored traits; `endingShares` still counts all listed files. */
   traits(traits: PathTraits): PathTraits {
-    return {
-      test: this.column(traits.test),
-      aside: this.column(traits.aside),
-      entry: this.column(traits.entry),
-      legacy: this.column(traits.legacy),
-      declaration: this.column(traits.declaration),
-      depths: this.column(traits.depths),
-      namesakes: this.column(traits.namesakes),
-      endingShares: this.column(traits.endingShares),
-    };
+    return mapTraits(traits, (column) => this.column(column));
   }
 }

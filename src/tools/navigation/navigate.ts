@@ -108,7 +108,8 @@ function named(view: NavigationView, text: string): NavigationSymbol[] {
     const at = name.toLowerCase().indexOf(wanted);
     return at < 0 ? -1 : name.length === wanted.length ? 0 : at === 0 ? 1 : 2;
   };
-  const names = [...new Set(index.definitionNames().split("\n"))]
+  const tables = index.nameTables().map((names) => new TextDecoder().decode(names()));
+  const names = [...new Set(tables.join("\n").split("\n"))]
     .map((name) => ({ name, rank: rank(name) })).filter((one) => one.rank >= 0 && one.name !== "")
     .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const found: SymbolRef[] = [];
