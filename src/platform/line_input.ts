@@ -21,26 +21,14 @@ export function openLines(prompt: string, onInterrupt: () => void): LineInput {
     terminal,
     crlfDelay: Infinity,
   });
-  const lines: string[] = [];
-  const waiting: ((line: string | undefined) => void)[] = [];
-  let ended = false;
-  reader.on("line", (line) => {
-    const waiter = waiting.shift();
-    if (waiter) waiter(line);
-    else lines.push(line);
-  });
-  reader.on("close", () => {
-    ended = true;
-    for (const waiter of waiting.splice(0)) waiter(undefined);
-  });
+  const lines = reader[Symbol.asyncIterator]();
   reader.on("SIGINT", onInterrupt);
   Deno.addSignalListener("SIGINT", onInterrupt);
   return {
-    next: () => {
-      if (lines.length > 0) return Promise.resolve(lines.shift());
-      if (ended) return Promise.resolve(undefined);
+    next: async () => {
       if (terminal) reader.prompt();
-      return new Promise((resolve) => waiting.push(resolve));
+      const { done, value } = await lines.next();
+      return done ? undefined : value;
     },
     close: () => {
       Deno.removeSignalListener("SIGINT", onInterrupt);

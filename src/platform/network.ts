@@ -83,11 +83,18 @@ const ENDED: SemanticGap = {
   detail: "the thread that connects has ended",
 };
 
-const CONFUSED: SemanticGap = {
-  ok: false,
-  reason: "provider_unreachable",
-  detail: "the thread that connects answered something else",
-};
+/** Sends a request whose outcome has a certain field, or is a gap. */
+async function askFor<Field extends string>(
+  network: Network,
+  field: Field,
+  question: NetworkQuestion,
+  signal: AbortSignal,
+): Promise<SemanticGap | Extract<Outcome, Readonly<Record<Field, unknown>>>> {
+  const outcome = await network.ask(question, signal);
+  if (!outcome.ok) return outcome;
+  if (field in outcome) return outcome as Extract<Outcome, Readonly<Record<Field, unknown>>>;
+  return { ...ENDED, detail: "the thread that connects answered something else" };
+}
 
 /** An embedder over the network. */
 export function networkEmbedder(
@@ -100,10 +107,7 @@ export function networkEmbedder(
     model,
     ...(dimensions !== undefined && { dimensions }),
     batchSize,
-    embed: async (texts, { kind, signal }) => {
-      const outcome = await network.ask({ type: "embed", texts, kind }, signal);
-      return !outcome.ok || "vectors" in outcome ? outcome : CONFUSED;
-    },
+    embed: (texts, { kind, signal }) => askFor(network, "vectors", { type: "embed", texts, kind }, signal),
   };
 }
 
@@ -112,38 +116,24 @@ export function networkReranker(network: Network, { provider, model }: LanguageS
   return {
     provider,
     model,
-    rank: async (prompt, { ids, signal }) => {
-      const outcome = await network.ask({ type: "rank", prompt, ids }, signal);
-      return !outcome.ok || "order" in outcome ? outcome : CONFUSED;
-    },
+    rank: (prompt, { ids, signal }) => askFor(network, "order", { type: "rank", prompt, ids }, signal),
   };
 }
 
 /** A vector engine over the network. */
 export function networkEngine(network: Network): VectorEngine {
   return {
-    known: async (contents, signal) => {
-      const outcome = await network.ask({ type: "known", contents }, signal);
-      return !outcome.ok || "known" in outcome ? outcome : CONFUSED;
-    },
-    add: async (contents, { dimension, signal }) => {
-      const outcome = await network.ask({ type: "add", contents, dimension }, signal);
-      return !outcome.ok || "added" in outcome ? outcome : CONFUSED;
-    },
-    nearest: async (query, { most, signal }) => {
-      const outcome = await network.ask({ type: "nearest", query, most }, signal);
-      return !outcome.ok || "near" in outcome ? outcome : CONFUSED;
-    },
+    known: (contents, signal) => askFor(network, "known", { type: "known", contents }, signal),
+    add: (contents, { dimension, signal }) =>
+      askFor(network, "added", { type: "add", contents, dimension }, signal),
+    nearest: (query, { most, signal }) => askFor(network, "near", { type: "nearest", query, most }, signal),
   };
 }
 
 /** A remote cache over the network. */
 export function networkCache(network: Network): RemoteCache {
   return {
-    ask: async (question, signal) => {
-      const outcome = await network.ask(question, signal);
-      return !outcome.ok || "found" in outcome ? outcome : CONFUSED;
-    },
+    ask: (question, signal) => askFor(network, "found", question, signal),
     close: () => network.close(),
   };
 }
