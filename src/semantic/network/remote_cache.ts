@@ -1,5 +1,6 @@
 import type { CacheOutcome, CacheQuestion, CacheService } from "../../model/remote_cache.ts";
 import { decompress } from "../../platform/compression.ts";
+import { bearer } from "../providers/vectors.ts";
 import type { HttpClient } from "../../platform/http.ts";
 import { sha256Now } from "../../platform/sha256.ts";
 
@@ -17,10 +18,13 @@ export async function askCache(
   { question, signal }: { readonly question: CacheQuestion; readonly signal: AbortSignal },
 ): Promise<CacheOutcome> {
   const { store, hash } = question.place;
-  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const timeoutMs = question.type === "has" ? QUESTION_MS : PATIENCE_MS;
   const outcome = await client.transfer(
-    { url: `${url}/${store}/${hash}`, headers, ...(question.type === "put" && { body: question.bytes }) },
+    {
+      url: `${url}/${store}/${hash}`,
+      headers: bearer(key),
+      ...(question.type === "put" && { body: question.bytes }),
+    },
     { signal, timeoutMs, mostBytes: question.type === "get" ? question.most : LONGEST_REMARK },
     METHODS[question.type],
   );

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { HttpGap, HttpOutcome } from "../../platform/http.ts";
 
 /** Number and duration of attempts. */
@@ -32,7 +33,8 @@ export async function withRetries(
     if (outcome.ok || !outcome.retry || attempt >= tries) return outcome;
     const asked = outcome.waitMs ?? Math.random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
     if (asked > longestWaitMs && outcome.waitMs !== undefined) return tooLong(outcome);
-    if (!await pause(Math.min(asked, longestWaitMs), signal)) return late();
+    const wait = setTimeout(Math.min(asked, longestWaitMs), true, { signal });
+    if (!await wait.catch(() => false)) return late();
   }
 }
 
@@ -42,17 +44,4 @@ function tooLong(gap: HttpGap): HttpGap {
 
 function late(): HttpGap {
   return { ok: false, reason: "timeout", detail: "the provider did not answer in time", retry: false };
-}
-
-/** False when the signal ended it. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return false;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const stop = (): void => resolve(false);
-  const timer = setTimeout(() => resolve(true), milliseconds);
-  signal.addEventListener("abort", stop, { once: true });
-  const isOver = await promise;
-  clearTimeout(timer);
-  signal.removeEventListener("abort", stop);
-  return isOver;
 }

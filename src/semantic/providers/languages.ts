@@ -1,7 +1,7 @@
 import { asObject, parseObject } from "../../model/json.ts";
 import type { LanguageDialect } from "../../model/providers.ts";
 import type { RerankProvider } from "../../model/rerank.ts";
-import { badResponse, countOf } from "./vectors.ts";
+import { badResponse, bearer, countOf } from "./vectors.ts";
 
 /** Ids of some dozens of candidates fit well within. */
 const MOST_TOKENS = 1024;
@@ -35,7 +35,7 @@ const anthropic: LanguageDialect = {
 const compatible: LanguageDialect = {
   request: ({ url, model, key }, { system, user, schema }) => ({
     url: `${url}/chat/completions`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: bearer(key),
     body: {
       model,
       messages: [{ role: "system", content: system }, { role: "user", content: user }],
@@ -56,7 +56,7 @@ const compatible: LanguageDialect = {
 const ollama: LanguageDialect = {
   request: ({ url, model, key }, { system, user, schema }) => ({
     url: `${url}/api/chat`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: bearer(key),
     body: {
       model,
       messages: [{ role: "system", content: system }, { role: "user", content: user }],

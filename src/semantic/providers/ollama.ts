@@ -1,13 +1,13 @@
 import { asObject } from "../../model/json.ts";
 import type { EmbeddingDialect } from "../../model/providers.ts";
-import { badResponse, countOf, vectorsOf } from "./vectors.ts";
+import { badResponse, bearer, countOf, vectorsOf } from "./vectors.ts";
 
 /** Ollama's own protocol, `POST /api/embed`. */
 export const ollama: EmbeddingDialect = {
   batchSize: 32,
   request: ({ url, model, dimensions, key }, texts) => ({
     url: `${url}/api/embed`,
-    headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+    headers: bearer(key),
     body: { model, input: texts, truncate: true, ...(dimensions !== undefined && { dimensions }) },
   }),
   vectors: (answer) => {

@@ -1,14 +1,14 @@
 import { asObject } from "../../model/json.ts";
 import type { EmbeddingDialect, EmbeddingService, WireVectors } from "../../model/providers.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
-import { badResponse, countOf, vectorOf } from "./vectors.ts";
+import { badResponse, bearer, countOf, vectorOf } from "./vectors.ts";
 
 /** OpenAI's protocol, `POST /embeddings`. */
 export const openai: EmbeddingDialect = {
   batchSize: 96,
   request: (service, texts) => ({
     url: `${service.url}/embeddings`,
-    headers: bearer(service),
+    headers: bearer(service.key),
     body: { model: service.model, input: texts, encoding_format: "base64", ...shortened(service) },
   }),
   vectors,
@@ -43,7 +43,7 @@ export const compatible: EmbeddingDialect = {
       : shortened(service);
     return {
       url: `${service.url}/embeddings`,
-      headers: bearer(service),
+      headers: bearer(service.key),
       body: { model: service.model, input: texts, ...own },
     };
   },
@@ -52,10 +52,6 @@ export const compatible: EmbeddingDialect = {
 /** True if the models of this service accept `input_type`. */
 function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
   return model.startsWith("voyage-") || /^https:\/\/api\.voyageai\.com(?::443)?(?:\/|$)/.test(url);
-}
-
-function bearer({ key }: EmbeddingService): Record<string, string> {
-  return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
 function shortened({ dimensions }: EmbeddingService): { dimensions?: number } {

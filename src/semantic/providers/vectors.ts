@@ -1,3 +1,4 @@
+import { attempt } from "../../model/attempt.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 
 /** An answer that is not what the protocol promises; `what` is the program's own wording. */
@@ -12,6 +13,11 @@ export function badResponse(what: string): SemanticGap {
 /** A count of an answer; 0 for anything else. */
 export function countOf(value: unknown): number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+/** The header with a key as a bearer token; none without a key. */
+export function bearer(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
 /** Each entry as a vector; undefined for what is none. */
@@ -33,14 +39,6 @@ export function vectorOf(value: unknown): Float32Array<ArrayBuffer> | undefined 
 }
 
 function packedVector(text: string): Float32Array<ArrayBuffer> | undefined {
-  let bytes: string;
-  try {
-    bytes = atob(text);
-  } catch {
-    return undefined;
-  }
-  if (bytes.length === 0 || bytes.length % 4 !== 0) return undefined;
-  const view = new DataView(new ArrayBuffer(bytes.length));
-  for (let i = 0; i < bytes.length; i++) view.setUint8(i, bytes.charCodeAt(i));
-  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
+  const bytes = attempt(() => Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0)));
+  return bytes?.length && bytes.length % 4 === 0 ? new Float32Array(bytes.buffer) : undefined;
 }
