@@ -109,10 +109,6 @@ export class IndexView implements LexicalIndex {
     return this.#traits ??= this.known?.traits() ?? traitsOf(this.files.paths);
   }
 
-  load(terms: Iterable<string>): void {
-    for (const term of terms) this.postings(term);
-  }
-
   postings(term: string): Postings | undefined {
     const known = this.#postings.get(term);
     if (known !== undefined || this.#postings.has(term)) return known;

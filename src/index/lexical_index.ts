@@ -21,8 +21,6 @@ export interface LexicalIndex {
   /** Cache of small derived values that hold no records; not cleared by {@link relax}. */
   readonly lasting: Memo<LexicalIndex>;
 
-  /** Reads all given terms at once. Optional: {@link postings} loads a missing term itself, only slower. */
-  load(terms: Iterable<string>): void;
   /** Posting list of a term; undefined if it occurs nowhere. The arrays are shared: do not write to them. */
   postings(term: string): Postings | undefined;
   /** Number of chunks that contain the term in any field. */

@@ -147,7 +147,6 @@ function endsBetween(
 /** Chunks that hold the words of a name, the rarest counting most. */
 function chunksWith(name: string, index: LexicalIndex): number[] {
   const terms = [...new Set(tokens(name.replace(/^[A-Z]+ (?=\/)/, "").replaceAll("*", " ")))];
-  index.load(terms);
   const held = new Map<number, number>();
   for (const term of terms) {
     const postings = index.postings(term);

@@ -89,7 +89,6 @@ function placesOf(
 /** Chunks of the product that hold the message's words in strings, the rarest words counting most. */
 function likelyChunks(message: readonly string[], index: LexicalIndex): number[] {
   const terms = [...new Set(message.flatMap(tokens))];
-  index.load(terms);
   const held = new Map<number, number>();
   for (const term of terms) {
     const postings = index.postings(term);

@@ -104,7 +104,6 @@ function pairedRarity(
   { query, index }: Pick<SearchResult["table"]["context"], "query" | "index">,
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  index.load(query.bigrams.keys());
   for (const pair of query.bigrams.keys()) {
     const frequency = index.chunkFrequency(pair);
     if (frequency === 0 || !holdsTerm(file, pair, index)) continue;

@@ -56,7 +56,6 @@ function pairScores({ query, index, text: { isCandidate } }: FeatureContext): Fl
   const column = new Float32Array(files.count);
   const held = new Float32Array(files.count);
   const { base, slope } = index.lasting.get(pairNorm);
-  index.load(query.bigrams.keys());
   for (const [pair, weight] of query.bigrams) {
     const postings = index.postings(pair);
     if (!postings) continue;

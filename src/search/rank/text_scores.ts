@@ -31,7 +31,6 @@ const MOST_CANDIDATES = 2000;
 
 /** Scores all files and chunks; each term's postings are read once. */
 export function textScores(query: SearchQuery, index: LexicalIndex): TextScores {
-  index.load(query.terms.keys());
   const pass = new TextPass(index);
   for (const [term, weight] of strongestFirst(query, index)) pass.take(term, weight);
   return pass.finish();
