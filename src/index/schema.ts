@@ -3,7 +3,7 @@
  * the codecs, the parser's records and the tokenizer: any change of their output needs the next number, which makes every
  * index be rebuilt.
  */
-export const FORMAT = 34;
+export const FORMAT = 40;
 
 /** SHA-1 of the tests' fixture as stored; detects unintended changes. */
 export const FINGERPRINT = "653776a28f30a8897b293fe1af4bd7072e9678a4";
