@@ -92,7 +92,7 @@ async function askFor<Field extends string>(
 ): Promise<SemanticGap | Extract<Outcome, Readonly<Record<Field, unknown>>>> {
   const outcome = await network.ask(question, signal);
   if (!outcome.ok) return outcome;
-  if (field in outcome) return outcome as Extract<Outcome, Readonly<Record<Field, unknown>>>;
+  if (Object.hasOwn(outcome, field)) return outcome as Extract<Outcome, Readonly<Record<Field, unknown>>>;
   return { ...ENDED, detail: "the thread that connects answered something else" };
 }
 

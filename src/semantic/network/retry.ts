@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { pause } from "../../platform/pause.ts";
 import type { HttpGap, HttpOutcome } from "../../platform/http.ts";
 
 /** Number and duration of attempts. */
@@ -33,8 +33,7 @@ export async function withRetries(
     if (outcome.ok || !outcome.retry || attempt >= tries) return outcome;
     const asked = outcome.waitMs ?? Math.random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
     if (asked > longestWaitMs && outcome.waitMs !== undefined) return tooLong(outcome);
-    const wait = setTimeout(Math.min(asked, longestWaitMs), true, { signal });
-    if (!await wait.catch(() => false)) return late();
+    if (!await pause(Math.min(asked, longestWaitMs), signal)) return late();
   }
 }
 
