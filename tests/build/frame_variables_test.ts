@@ -3,7 +3,7 @@ import binaryen from "binaryen";
 import { removeFrames } from "../../config/build/frame_variables.ts";
 import { changed } from "../../config/build/grammar.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
-import { coreBytes, grammarBytes } from "../syntax/support.ts";
+import { coreBytes, publishedGrammar } from "../syntax/support.ts";
 
 /** A module with a memory, a stack pointer at 1,024 and one exported function `f` from a number to a number. */
 function moduleWith(body: string): Uint8Array<ArrayBuffer> {
@@ -88,7 +88,7 @@ Deno.test("a frame whose address is used otherwise stays in memory", () => {
 
 function parserOf(change: (module: Uint8Array) => Uint8Array): Promise<FileParser> {
   const grammar = (id: string): Uint8Array | undefined => {
-    const bytes = grammarBytes(id);
+    const bytes = publishedGrammar(id);
     return bytes && change(bytes);
   };
   return createParser({ core: coreBytes(), grammar }, { timeoutMs: 60_000 });

@@ -5,11 +5,11 @@ import { useOwnLexerCalls } from "../../config/build/lexer_calls.ts";
 import { splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import type { Source } from "../../src/syntax/source.ts";
-import { coreBytes, grammarBytes } from "../syntax/support.ts";
+import { coreBytes, publishedGrammar } from "../syntax/support.ts";
 
 function parserOf(change: (module: Uint8Array) => Uint8Array): Promise<FileParser> {
   const grammar = (id: string): Uint8Array | undefined => {
-    const bytes = grammarBytes(id);
+    const bytes = publishedGrammar(id);
     return bytes && change(bytes);
   };
   return createParser({ core: coreBytes(), grammar }, { timeoutMs: 60_000 });
@@ -74,7 +74,7 @@ Deno.test("a grammar with lexer calls of its own reads texts, cut anywhere, as b
 Deno.test("rows and columns are counted as before", () => {
   const parser = new Parser();
   const ends = [[], [useOwnLexerCalls]].map((changes) => {
-    const bytes = changed(grammarBytes("c")!, ...changes);
+    const bytes = changed(publishedGrammar("c")!, ...changes);
     const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
     parser.setLanguage(Language.loadSync(module));
     const nodes = parser.parse("/* a\n 🙂 */ int b;\n#define C \\\n  1\n  int d")!.rootNode.children;

@@ -3,7 +3,7 @@ import binaryen from "binaryen";
 import { sizeOf, splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { changed } from "../../config/build/grammar.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
-import { coreBytes, grammarBytes } from "../syntax/support.ts";
+import { coreBytes, publishedGrammar } from "../syntax/support.ts";
 
 /** Expressions of the largest function of a module. */
 function largestFunction(module: Uint8Array): number {
@@ -18,7 +18,7 @@ function largestFunction(module: Uint8Array): number {
 
 function parserOf(change: (module: Uint8Array) => Uint8Array): Promise<FileParser> {
   const grammar = (id: string): Uint8Array | undefined => {
-    const bytes = grammarBytes(id);
+    const bytes = publishedGrammar(id);
     return bytes && change(bytes);
   };
   return createParser({ core: coreBytes(), grammar }, { timeoutMs: 60_000 });
@@ -71,6 +71,6 @@ Deno.test("a split grammar has no large function and reads texts, cut anywhere, 
 });
 
 Deno.test("a module without large functions stays as it is", () => {
-  const lua = grammarBytes("lua")!;
+  const lua = publishedGrammar("lua")!;
   deepEqual(changed(lua, splitLargeFunctions), changed(lua));
 });

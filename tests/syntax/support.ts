@@ -26,8 +26,13 @@ export function coreBytes(): Uint8Array {
  */
 export function grammarBytes(id: string): Uint8Array | undefined {
   const grammar = languageConfig(id)?.grammar;
-  return grammar &&
-    (readAsset(BUILT, id) ?? Deno.readFileSync(new URL(`${grammar.package}/${grammar.file}`, MODULES)));
+  return grammar && (readAsset(BUILT, id) ?? publishedGrammar(id));
+}
+
+/** The grammar of a language as its package has it. Undefined if the language has none. */
+export function publishedGrammar(id: string): Uint8Array | undefined {
+  const grammar = languageConfig(id)?.grammar;
+  return grammar && Deno.readFileSync(new URL(`${grammar.package}/${grammar.file}`, MODULES));
 }
 
 /** Many files in one string: each begins with a line `//- /path`, and has no empty line at its ends. */
