@@ -33,7 +33,7 @@ export interface AnswerOptions {
 }
 
 /** Part of a person's patience that is left for printing and leaving. Milliseconds. */
-const END_MS = 100;
+const END_MS = 250;
 
 /**
  * Answers a prompt in this process. This thread has given up its rights when it looks at what the sandbox answered.

@@ -26,7 +26,7 @@ const PATIENT_SILENCE_MS = 3500;
 const WAITED_MS = 2500;
 const LONGEST_MS = 10_000;
 /** Part of a person's patience that is left for printing and leaving. Milliseconds. */
-const END_MS = 60;
+const END_MS = 150;
 /** A longer message is a draft or a reply; those are read once the rights are given up. UTF-16 units. */
 const LONGEST_NEWS = 1000;
 /** Findings of all tools with all their data. UTF-16 units of JSON. */

@@ -44,7 +44,7 @@ export interface Meaning {
 }
 
 /** Part of a person's patience that is left for the way back. Milliseconds. */
-const END_MS = 150;
+const END_MS = 300;
 /** A prompt for which nothing was found by then is worked on for so much of its budget. */
 const LONGEST_SHARE = 0.9;
 
