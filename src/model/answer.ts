@@ -25,18 +25,18 @@ export interface Answer {
 export interface Delivery {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
-  /** Whether something was left out because of the client's limit. */
+  /** True if something was left out because of the client's limit. */
   readonly truncated: boolean;
   readonly kind: IntentKind;
   /** True when nothing was run because the plan was all that was asked for. */
   readonly planOnly: boolean;
-  /** How each tool ended, and how many of the places came from it. */
+  /** Outcome of each tool, with its number of places. */
   readonly tools: readonly DeliveredTool[];
-  /** What the session is to remember: lines of its notes. */
+  /** Lines to add to the session's notes. */
   readonly notes: readonly string[];
-  /** Places the block tells of. */
+  /** Number of places in the block. */
   readonly places: number;
-  /** Why each of {@link tools} ran, in their order, and what the plan was limited by. */
+  /** Reasons for each of {@link tools}, in their order, and the limits of the plan. */
   readonly reasons: readonly string[];
   readonly limits: readonly string[];
   readonly leftOut: LeftOut;
@@ -53,7 +53,7 @@ export interface DeliveredTool {
   readonly error?: ErrorCode;
 }
 
-/** What a client takes whole, in its own unit. */
+/** Size limit of a client, in its own unit. */
 export interface Cap {
   readonly limit: number;
   readonly unit: "UTF-16 units" | "bytes";

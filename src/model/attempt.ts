@@ -1,4 +1,4 @@
-/** What `work` gives; undefined where it throws. For what may fail and is then as if it were not there. */
+/** Returns the result of `work`, or undefined if it throws. For optional work whose failure is ignored. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a CKB server is asked, what it answers, and the messages to its host, the thread that is connected to it. */
+/** Requests to a CKB server, its answers, and the messages to its host, the thread that is connected to it. */
 
 const text = z.string().max(1_000);
 const count = z.number().min(0).max(1e9);
@@ -26,10 +26,10 @@ export const CKB_ANSWERS = {
 /** Name of a tool. */
 export type CkbTool = keyof typeof CKB_ANSWERS;
 
-/** What each tool answers. */
+/** Answer type of each tool. */
 export type CkbAnswers = { readonly [Tool in CkbTool]: z.infer<(typeof CKB_ANSWERS)[Tool]> };
 
-/** A place as a server reports it; the line is meant one-based, servers differ. */
+/** A place as a server reports it; the line should be one-based, servers differ. */
 export type CkbLocation = z.infer<typeof location>;
 
 /** A call of a tool; the reply goes to the port that comes with it. */

@@ -35,7 +35,7 @@ export interface PromptOpening {
   readonly elapsedMs: number;
 }
 
-/** A plan whose tools to call about a root (absolute, real), of which git has said these facts. */
+/** A plan whose tools to call about a root (absolute, real), with the facts that git reported. */
 export interface PlanOpening {
   readonly type: "plan";
   readonly root: string;

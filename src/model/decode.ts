@@ -1,11 +1,11 @@
 import { notebookScript } from "./notebook.ts";
 
-/** How the bytes of a file become text. */
+/** Text encoding of a file. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "windows-1252";
 
 /**
- * The text of a file of unknown encoding: UTF-8, UTF-16 when a byte order mark says so, the Chinese of GB 18030
- * when the bytes look like it, else Western European. Never fails; what is broken becomes U+FFFD.
+ * The text of a file of unknown encoding: UTF-8, UTF-16 with a byte order mark, the Chinese of GB 18030 when the
+ * bytes look like it, else Western European. Never fails; malformed bytes become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = UTF8.decode(bytes);
@@ -32,7 +32,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return looksChinese(bytes) ? "gb18030" : "windows-1252";
 }
 
-/** Whether bytes begin with the mark of UTF-16. */
+/** Checks for the byte order mark of UTF-16. */
 export function isWide(bytes: Uint8Array): boolean {
   return bytes.length > 1 &&
     ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
@@ -63,7 +63,7 @@ function utf8Counts(bytes: Uint8Array): { readonly good: number; readonly bad: n
 
 /**
  * Text in GB 2312, the common part of GB 18030, is pairs of high bytes, the first of them within the rows of its
- * characters; in Western text high bytes stand alone among letters.
+ * characters; in Western text high bytes are isolated among letters.
  */
 function looksChinese(bytes: Uint8Array): boolean {
   let [pairs, others] = [0, 0];

@@ -1,10 +1,10 @@
-/** Why there is no semantic answer. Part of the v1.0 contract as `fallback.reason`. */
+/** Reason for a missing semantic answer. Part of the v1.0 contract as `fallback.reason`. */
 export type SemanticFailure =
   /** The provider that was asked for needs a key, and none is in the environment; also: no provider at all. */
   | "no_api_key"
   /** No connection, a name that does not resolve, a certificate that is not trusted, the server's own error. */
   | "provider_unreachable"
-  /** The provider asked for fewer requests, and waiting longer was not worth it. */
+  /** The provider asked for fewer requests, and the wait would have been too long. */
   | "rate_limited"
   /** The answer's vectors, or those stored, are of another length than expected. */
   | "dimension_mismatch"
@@ -20,7 +20,7 @@ export interface SemanticGap {
   readonly detail: string;
 }
 
-/** Where vectors belong: those of two spaces are never compared. */
+/** Identity of a vector space: vectors of two spaces are never compared. */
 export interface EmbeddingSpace {
   /** For instance `ollama`. */
   readonly provider: string;

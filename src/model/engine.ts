@@ -1,8 +1,8 @@
 import type { EmbeddingSpace, SemanticGap } from "./embedding_space.ts";
 
-/** Where vectors are kept when they are not kept beside the index: an engine that several machines and work trees share. */
+/** Vector store outside the index: an engine that several machines and work trees share. */
 
-/** A database of PostgreSQL with pgvector. Holds the secret: never shown, only handed to the network's worker. */
+/** A database of PostgreSQL with pgvector. Holds the secret: never shown, only passed to the network's worker. */
 export interface EngineService {
   /** `postgres://HOST:PORT`, nothing else. */
   readonly url: string;
@@ -14,7 +14,7 @@ export interface EngineService {
   readonly isEncrypted: boolean;
 }
 
-/** Which engine would be used: shown by doctor and config. Holds no secret. */
+/** The engine in use: shown by doctor and config. Holds no secret. */
 export interface EngineChoice {
   /** Host, port and database. */
   readonly place: string;
@@ -47,7 +47,7 @@ export interface EnginePoint {
   readonly similarity: number;
 }
 
-/** What an engine holds of the contents it was asked for. */
+/** The requested contents that an engine holds. */
 export interface EngineKnown {
   readonly ok: true;
   readonly known: readonly string[];
@@ -61,7 +61,9 @@ export interface EngineAdded {
   readonly added: number;
 }
 
-/** How many chunks an engine is asked for: more than are shown, because some belong to other versions of the tree. */
+/**
+ * Number of chunks requested from an engine: more than are shown, because some belong to other versions of the tree.
+ */
 export const NEAR_POINTS = 400;
 
 /** The nearest chunks in the engine, best first; some may belong to other versions of the tree. */
@@ -70,12 +72,12 @@ export interface EngineNear {
   readonly near: readonly EnginePoint[];
 }
 
-/** What came of a request to an engine. */
+/** Result of a request to an engine. */
 export type EngineOutcome = EngineKnown | EngineAdded | EngineNear | SemanticGap;
 
 /** Keeps vectors of one space by content and chunk. Nothing rejects; an aborted signal gives `timeout`. */
 export interface VectorEngine {
-  /** Which of the contents are there as a whole. */
+  /** Returns the contents that are stored completely. */
   known(contents: readonly string[], signal: AbortSignal): Promise<EngineKnown | SemanticGap>;
   /** Stores contents; what is there already stays. A content whose storing is interrupted is not {@link known}. */
   add(

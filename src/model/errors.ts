@@ -6,7 +6,7 @@ export interface FailureKind {
   readonly code: ErrorCode;
   /** Exit code of the kernel and the command line. The hook entry always exits 0 instead. */
   readonly exit: ExitCode;
-  /** What to do about it, one sentence without a final period. */
+  /** The remedy, one sentence without a final period. */
   readonly fix: string;
 }
 
@@ -21,7 +21,10 @@ export type ErrorCode =
   | "E_SESSION"
   | "E_UNKNOWN";
 
-/** 0 ok (also degraded but usable), 10 kernel unavailable, 20 configuration, 30 parse, 40 tool failure, 50 time or budget, 60 named but not found; 1 of a language server that was told to exit before `shutdown`, as its protocol says. */
+/**
+ * 0 ok (also degraded but usable), 10 kernel unavailable, 20 configuration, 30 parse, 40 tool failure, 50 time or
+ * budget, 60 named but not found; 1 of a language server that exits before `shutdown`, as its protocol requires.
+ */
 export type ExitCode = 0 | 1 | 10 | 20 | 30 | 40 | 50 | 60;
 
 /** The registry of failures, by name. */
@@ -49,7 +52,7 @@ export const FAILURES = {
 /** A name in {@link FAILURES}. */
 export type FailureName = keyof typeof FAILURES;
 
-/** An error that knows which failure it is. The message says what failed, then the value after a colon. */
+/** An error with its kind of failure. The message names the problem, then the value after a colon. */
 export class Failure extends Error {
   constructor(readonly kind: FailureName, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -69,7 +72,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure that an error of the contract came from, as far as its code says. */
+/** Returns the failure behind an error of the contract, as far as its code identifies it. */
 export function failureOf(
   { code, message }: { readonly code: ErrorCode; readonly message: string },
 ): Failure {

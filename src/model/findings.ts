@@ -11,15 +11,14 @@ export interface Findings {
   /** Best first. */
   readonly items: readonly Finding[];
   /**
-   * How sure the tool is that the best item answers: a strong match is shown with its lines, a weak one as a pointer,
-   * none not at all.
+   * Confidence in the best item: a strong match is shown with its lines, a weak one as a pointer, none not at all.
    */
   readonly strength: Strength;
-  /** What was not looked at, as stable phrases. */
+  /** Parts that were not examined, as stable phrases. */
   readonly gaps: readonly string[];
   /** One line for people, at most 240 characters. */
   readonly summary: string;
-  /** Why the configured CKB server gave no answer: these are the built-in engine's findings. */
+  /** Reason for the configured CKB server's missing answer: these are the built-in engine's findings. */
   readonly ckbUnavailable?: string;
   /** The repository has no symbol, file or folder of the name that the call asked about. */
   readonly isUnknown?: true;
@@ -42,23 +41,23 @@ export interface Finding {
   readonly endLine: number;
   /** Qualified name of the definition the lines belong to. */
   readonly symbol?: string;
-  /** What is claimed, factual wording, at most 240 characters. */
+  /** The claim, factual wording, at most 240 characters. */
   readonly claim: string;
-  /** The claim only says why the place was found: it is about the question, and no fact of its own. */
+  /** The claim only gives the reason for the match: it is about the question, and no fact of its own. */
   readonly isReason?: true;
-  /** How the place hangs together with others, beside what it is; absent: nothing is said. */
+  /** Relation of the place to others, beside its claim; absent: none known. */
   readonly relation?: string;
-  /** Constants that its code uses, each with its value and place: `MAX_TRIES = 5 (line 7)`; told beside the code. */
+  /** Constants that its code uses, each with its value and place: `MAX_TRIES = 5 (line 7)`; shown beside the code. */
   readonly values?: string;
   /** Findings that share a key and differ in claim contradict each other; both are shown. */
   readonly claimKey?: string;
   /** Higher is better; comparable only inside one tool's answer. */
   readonly score: number;
-  /** Why it ranks where it does, strongest first. */
+  /** Reasons for its rank, strongest first. */
   readonly reasons: readonly ScoreReason[];
   /** Changes when the file does; the sandboxed side adds it. */
   readonly version?: string;
-  /** How likely it is what was asked for, beside the best of its tool, which has 1; absent: as likely as the best. */
+  /** Probability of a match, relative to the best item of its tool, which has 1; absent: the same as the best. */
   readonly confidence?: number;
   /** The lines themselves: all of a small definition; of a large one its head and the lines that matter, in order. */
   readonly code?: readonly Snippet[];
@@ -77,7 +76,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** How one call ended. */
+/** Outcome of one call. */
 export interface ToolOutcome {
   readonly tool: ToolName;
   readonly status: "ok" | "timeout" | "error" | "skipped";

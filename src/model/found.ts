@@ -3,7 +3,7 @@ import type { ToolOutcome } from "./findings.ts";
 import type { EmbeddingChoice } from "./semantic.ts";
 import type { ModelsReport } from "./task.ts";
 
-/** What the calls of a plan found; nothing of it is sanitized. */
+/** Findings of a plan's calls; nothing of it is sanitized. */
 export interface Found {
   readonly root: Answer["root"];
   /** [Limits] lines from finding the root. */

@@ -5,9 +5,9 @@ export interface Intent {
   readonly confidence: number;
   /** Strongest first. */
   readonly signals: readonly Signal[];
-  /** What to look for, taken from the prompt. */
+  /** Search terms, taken from the prompt. */
   readonly terms: QueryTerms;
-  /** What of the terms the prompt itself does not name: targets of an earlier turn that it leans on. */
+  /** The terms that the prompt itself does not name: targets of an earlier turn that it refers to. */
   readonly carried?: Targets;
   /**
    * The identifiers of the terms that the index knows as definitions. Absent: no index was asked, or it does not know
@@ -26,20 +26,20 @@ export const ANSWER_KINDS = ["place", "flow", "overview", "risk", "tests", "user
 /** One of {@link ANSWER_KINDS}. */
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
-/** What a turn was about. */
+/** Subject of a turn. */
 export interface Targets {
   /** Repository-relative. */
   readonly paths: readonly string[];
   readonly symbols: readonly string[];
 }
 
-/** What an index knows of words, cheap enough for the gate. */
+/** Lookup of words in an index, cheap enough for the gate. */
 export interface KnownSymbols {
   /** False when a name may be denied although it is defined: the index was not complete. */
   readonly isComplete: boolean;
-  /** Whether a definition is spelled exactly so. */
+  /** Checks for a definition with exactly this spelling. */
   has(name: string): boolean;
-  /** Whether a plain word is the name of a definition and no word that any text may have. */
+  /** Checks if a plain word is the name of a definition and not a common word of any text. */
   hasUncommon(word: string): boolean;
 }
 

@@ -10,7 +10,7 @@ export function asObject(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Whether the value is an object; lists are none. */
+/** Checks if the value is an object; lists are none. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { asObject } from "./json.ts";
 
-/** What two repositories share by a literal alone: a route, a topic of messages, a procedure of a protocol file. */
+/** Links of two repositories by a literal alone: a route, a topic of messages, a procedure of a protocol file. */
 
 /** The kinds of a {@link LinkEnd}. */
 export const LINK_KINDS = ["route", "topic", "rpc"] as const;
@@ -26,7 +26,7 @@ export interface PlacedEnd extends LinkEnd {
   readonly startLine: number;
 }
 
-/** How sure it is that two names mean the same: `same` letter by letter, `alike` where a part is filled in or not said. */
+/** Certainty that two names are equal: `same` letter by letter, `alike` if a part is filled in or missing. */
 export type Likeness = "same" | "alike";
 
 const ROUTE = /^(?:([A-Z]+) )?(\/.*)$/;
@@ -40,12 +40,12 @@ export function routePath(text: string): string | undefined {
   return isPlain && parts.some((one) => /[A-Za-z]/.test(one)) ? parts.join("/") : undefined;
 }
 
-/** What kind of name it is: routes have a slash in front. */
+/** Checks if a name is a route: routes have a slash in front. */
 export function isRoute(name: string): boolean {
   return ROUTE.test(name);
 }
 
-/** Whether two names of a kind mean the same; undefined where they do not. */
+/** Compares two names of a kind; undefined if they differ. */
 export function likeness(kind: LinkKind, a: string, b: string): Likeness | undefined {
   if (kind === "rpc") return plain(a) === plain(b) ? "same" : undefined;
   if (kind === "topic" || a === b) return a === b ? "same" : undefined;

@@ -9,7 +9,9 @@ export class Memo<Owner = undefined> {
     this.#values.clear();
   }
 
-  /** What `make` makes of the owner. `make` must be the same function each time: a closure would be called anew. */
+  /**
+   * Returns the cached result of `make`. `make` must be the same function each time: a closure would be called anew.
+   */
   get<Value>(make: (owner: Owner) => Value): Value {
     if (!this.#values.has(make)) this.#values.set(make, make(this.owner));
     return this.#values.get(make) as Value;

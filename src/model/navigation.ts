@@ -12,7 +12,7 @@ export interface TextRange {
   readonly end: TextPosition;
 }
 
-/** What may be asked. */
+/** Supported methods. */
 export const NAVIGATION_METHODS = [
   "definition",
   "references",
@@ -43,7 +43,7 @@ export interface NavigationQuery {
   readonly position?: TextPosition;
   /** Part of a name, for symbols of the workspace. */
   readonly name?: string;
-  /** Whether references include the definition itself; default false. */
+  /** True if references include the definition itself; default false. */
   readonly withDefinition?: boolean;
   /** These are read in place of the files. */
   readonly open: readonly OpenText[];
@@ -61,14 +61,14 @@ export interface NavigationSymbol extends TextPlace {
   readonly name: string;
   /** Name of the enclosing definitions, joined with dots; "" at the top. */
   readonly container: string;
-  /** As the parser says it: function, method, class, ... */
+  /** Kind as the parser reports it: function, method, class, ... */
   readonly kind: string;
   /** Id of the language: python, typescript, ... */
   readonly language: string;
   /** Its head on one line. */
   readonly signature: string;
   readonly doc: string;
-  /** Where its name stands. */
+  /** Range of its name. */
   readonly nameRange: TextRange;
   readonly children: readonly NavigationSymbol[];
 }
@@ -76,11 +76,11 @@ export interface NavigationSymbol extends TextPlace {
 /** Calls between the asked symbol and another one. */
 export interface NavigationCalls {
   readonly symbol: NavigationSymbol;
-  /** Where the calls stand, in the caller's file. */
+  /** Ranges of the calls, in the caller's file. */
   readonly ranges: readonly TextRange[];
 }
 
-/** What was found; what a method does not ask for is empty. */
+/** Results; those of other methods are empty. */
 export interface NavigationAnswer {
   readonly places: readonly TextPlace[];
   readonly symbols: readonly NavigationSymbol[];

@@ -1,7 +1,7 @@
 import { editDistance } from "./near_words.ts";
 
 /**
- * Which existing paths may have been meant by one that does not exist.
+ * Returns existing paths similar to one that does not exist.
  *
  * @param paths relative to the root, `/`-separated
  * @returns best first, at most `limit`; none when nothing is close

@@ -30,7 +30,7 @@ export function editDistance(a: string, b: string, most: number): number {
 /** A word that needs more edits is another one. */
 const MOST_EDITS = 3;
 
-/** The word among `known` that was most likely meant by `word`; undefined if none is within 3 edits and a third of the word. */
+/** Returns the word among `known` closest to `word`; undefined if none is within 3 edits and a third of the word. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   let limit = Math.min(MOST_EDITS, Math.max(1, Math.floor(word.length / 3)));
   let best: string | undefined;

@@ -25,14 +25,17 @@ export type ToNetwork =
   | ({ readonly id: number } & NetworkQuestion)
   | { readonly type: "cancel"; readonly id: number };
 
-/** What can be asked: vectors of an embedding service, an order of a language model, what an engine or a cache keeps. */
+/**
+ * Requests to the network: vectors of an embedding service, an order of a language model, data of an engine or a
+ * cache.
+ */
 export type NetworkQuestion =
   | { readonly type: "embed"; readonly texts: readonly SendableText[]; readonly kind: EmbedKind }
   | { readonly type: "rank"; readonly prompt: SendableText; readonly ids: readonly string[] }
   | EngineQuestion
   | CacheQuestion;
 
-/** What a vector engine can be asked. */
+/** Requests to a vector engine. */
 export type EngineQuestion =
   | { readonly type: "known"; readonly contents: readonly string[] }
   | { readonly type: "add"; readonly contents: readonly EngineContent[]; readonly dimension: number }

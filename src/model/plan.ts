@@ -15,7 +15,7 @@ export interface Plan {
 /** 0 status, 1 search, 2 deep analysis. Tier 3 never enters a plan. */
 export type Tier = 0 | 1 | 2;
 
-/** What one answer may cost. */
+/** Limits of one answer. */
 export interface Budget {
   /** Milliseconds for all tools together, measured from process start. */
   readonly wallMs: number;
@@ -33,7 +33,7 @@ export interface Budget {
 export interface ToolCall {
   readonly tool: ToolName;
   readonly tier: Tier;
-  /** Why it is in the plan, for people. */
+  /** Reason for the call, for people. */
   readonly reason: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** Milliseconds. */
@@ -49,10 +49,10 @@ export function planOfOne(call: ToolCall, wallMs: number): Plan {
 /** For a prompt's `ci_impact`: nothing of authors, which are not shown there and take longer than the rest. */
 export const NO_OWNERS: ToolCall["args"] = { owners: false };
 
-/** Whether a call is for the authors too: unless it was planned with {@link NO_OWNERS}. */
+/** Checks if a call also asks for the authors: all but those planned with {@link NO_OWNERS}. */
 export function asksOwners(args: ToolCall["args"]): boolean {
   return args["owners"] !== NO_OWNERS["owners"];
 }
 
-/** What deep tools add to the budget when they are in the plan. Milliseconds. */
+/** Extra budget of a plan with deep tools. Milliseconds. */
 export const DEEP_EXTRA_MS = 5000;

@@ -2,17 +2,17 @@ import type { Findings } from "./findings.ts";
 import type { Memo } from "./memo.ts";
 import type { ToolCall } from "./plan.ts";
 
-/** What analysis may ask of the world. Implemented in platform, handed in by the composition roots. */
+/** Interfaces of analysis to the outside. Implemented in platform, passed in by the composition roots. */
 
 /** The repository as the sandboxed side sees it: every path was admitted by the path guard. */
 export interface RepositoryFiles {
-  /** Files worth looking at, sorted by path; sensitive and skipped ones are already gone. */
+  /** Files to analyze, sorted by path; sensitive and skipped ones are already gone. */
   list(): readonly RepositoryFile[];
   /** The first MiB of a file's text; a reason when it cannot be shown. */
   read(path: string): FileText | FileGap;
   /** Size and time of the last change as hexadecimal digits; undefined when it cannot be read. */
   version(path: string): string | undefined;
-  /** What the tools of one request derive from the files. */
+  /** Data that the tools of one request derive from the files. */
   readonly memo: Memo;
 }
 
@@ -41,11 +41,11 @@ export interface FileGap {
 /** Milliseconds, monotonic. */
 export type Clock = () => number;
 
-/** What git reported about the root before any tool ran. */
+/** Facts that git reported about the root before any tool ran. */
 export interface RepositoryFacts {
-  /** How the root was found. */
+  /** Source of the root. */
   readonly rootSource: "env" | "config" | "git" | "cwd";
-  /** Whether it lies in a git work tree; default false. */
+  /** True if it lies in a git work tree; default false. */
   readonly isGit?: boolean;
   /** Abbreviated commit at HEAD; absent without git or before the first commit. */
   readonly head?: string;
@@ -64,7 +64,7 @@ export interface ToolHost {
   run(call: ToolCall, options: RunCall): Promise<Findings>;
 }
 
-/** How one call is run. */
+/** Options of one call. */
 export interface RunCall {
   /** On the clock: when it must have ended. */
   readonly deadline: number;

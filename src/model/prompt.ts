@@ -7,21 +7,21 @@ import type { ResolvedSettings } from "./settings.ts";
 /** A prompt as a client passes it on. */
 export interface PromptAsk {
   readonly request: Request;
-  /** What the client takes whole. */
+  /** Size limit of the client. */
   readonly cap: Cap;
-  /** Whether this is a turn of its session: what the session was given counts, and the answer is noted. */
+  /** True for a turn of its session: earlier answers count, and this one is noted. */
   readonly isTurn: boolean;
-  /** Whether models may be asked, as far as the settings say so. */
+  /** True if models may be asked, as far as the settings allow it. */
   readonly asksModels: boolean;
   /** Lines that the client shows the user: beside a context, and at all. */
   readonly shows: { readonly deliveries: boolean; readonly messages: boolean };
 }
 
-/** What a client is to pass on; each part may be missing. */
+/** Reply for a client to pass on; each part may be missing. */
 export interface PromptReply {
   /** The block for the model. */
   readonly context?: SafeText;
-  /** Whether something was left out of it because of the client's limit. */
+  /** True if something was left out because of the client's limit. */
   readonly isTruncated?: boolean;
   /** For the user. */
   readonly message?: SafeText;
@@ -33,14 +33,14 @@ export interface AskedReply {
   readonly record: () => void;
 }
 
-/** A prompt that may be about code, as far as that can be told without an index. */
+/** A prompt that may be about code, as judged without an index. */
 export interface OpenPrompt {
   /** The intent by the prompt alone. */
   readonly plain: Intent;
   readonly resolved: ResolvedSettings;
 }
 
-/** What came of a prompt: a delivery, an answer with all its parts, or that no tool was run for it. */
+/** Result of a prompt: a delivery, an answer with all its parts, or that no tool was run for it. */
 export type PromptOutcome =
   | { readonly type: "delivery"; readonly delivery: Delivery }
   | { readonly type: "answer"; readonly answer: Answer }
@@ -55,10 +55,10 @@ export interface Idle {
   readonly hint: string | undefined;
 }
 
-/** What is known of a repository and a session beside the tools. */
+/** Facts about a repository and a session beside the tools. */
 export interface PromptKnowledge {
   /** The index's filter of names; absent: there is none. */
   readonly symbols?: Uint8Array | undefined;
-  /** What the session was given before, as it was noted; empty: nothing. */
+  /** Notes of the session's earlier answers; empty: none. */
   readonly notes: string;
 }

@@ -2,7 +2,7 @@ import type { RerankProvider } from "./rerank.ts";
 import type { EmbeddingProvider } from "./semantic.ts";
 import type { SemanticGap } from "./embedding_space.ts";
 
-/** One provider with everything a request needs. Holds the key: never shown, only handed to the network's worker. */
+/** One provider with everything a request needs. Holds the key: never shown, only passed to the network's worker. */
 export interface Service<Provider extends string = string> {
   readonly provider: Provider;
   /** Base of the requests: http or https, no credentials, no query, no slash at its end. */
@@ -29,7 +29,7 @@ export interface WireRequest {
   readonly body: unknown;
 }
 
-/** What one batch gave, before it is checked against what was asked. */
+/** Result of one batch, before it is checked against the request. */
 export interface WireVectors {
   readonly ok: true;
   /** In the order of the texts; undefined where the answer has none for a text. */
@@ -37,7 +37,7 @@ export interface WireVectors {
   readonly tokens: number;
 }
 
-/** How one provider spells requests for vectors. */
+/** Wire format of one provider's requests for vectors. */
 export interface EmbeddingDialect {
   /** Texts in one request, at most. */
   readonly batchSize: number;
@@ -49,11 +49,11 @@ export interface EmbeddingDialect {
 /** A service that puts candidates in order. */
 export type LanguageService = Service<RerankProvider>;
 
-/** What a language model is asked. */
+/** Request to a language model. */
 export interface LanguageQuestion {
-  /** What it is to do; the program's own words. */
+  /** The instruction; the program's own words. */
   readonly system: string;
-  /** What it is to do it with. */
+  /** The input of the instruction. */
   readonly user: string;
   /** JSON Schema that the answer has to fit. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export interface WireSaid {
   readonly output: number;
 }
 
-/** How one provider spells questions to a language model that has to answer in a given shape. */
+/** Wire format of one provider's questions to a language model that has to answer in a given shape. */
 export interface LanguageDialect {
   request(service: LanguageService, question: LanguageQuestion): WireRequest;
   /** Reads an answer; a gap when it is not what the protocol promises. Never throws. */

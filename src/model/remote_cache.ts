@@ -10,13 +10,13 @@ export interface CacheService {
   readonly key?: string;
 }
 
-/** Where something is kept: `cas` by the SHA-256 of its bytes, `ac` by a key of our own, 64 hexadecimal digits each. */
+/** Key of an entry: `cas` by the SHA-256 of its bytes, `ac` by a key of our own, 64 hexadecimal digits each. */
 export interface CachePlace {
   readonly store: "cas" | "ac";
   readonly hash: string;
 }
 
-/** What can be asked of it. */
+/** Requests to the cache. */
 export type CacheQuestion =
   | {
     readonly type: "get";

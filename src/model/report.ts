@@ -7,15 +7,15 @@ import type { SemanticFailure } from "./embedding_space.ts";
 export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
-  /** Whether something did not fit into it. */
+  /** True if something did not fit into it. */
   readonly truncated: boolean;
   /** Best first, whether the session has them or not. */
   readonly items: readonly ReportItem[];
-  /** What the block tells that the session did not have, in the block's order. */
+  /** Parts of the block that are new to the session, in the block's order. */
   readonly told: readonly Told[];
-  /** What the block's heading says the facts are based on; absent when it says nothing. */
+  /** Basis of the facts as the block's heading gives it; absent if it gives none. */
   readonly basis?: SafeText;
-  /** What the graph found, sanitized; only where a program asked for structured output. */
+  /** Findings of the graph, sanitized; only where a program asked for structured output. */
   readonly graphContext?: unknown;
   /** The call chain, sanitized; likewise. */
   readonly callChain?: unknown;
@@ -26,7 +26,7 @@ export interface Report {
     readonly limits: SafeText;
   };
   readonly leftOut: LeftOut;
-  /** How each tool of the plan ended, in its order. */
+  /** Outcome of each tool of the plan, in its order. */
   readonly ran: readonly RanTool[];
   readonly results: readonly ReportResult[];
   readonly degraded: {
@@ -48,13 +48,13 @@ export interface LeftOut {
   readonly injections: number;
 }
 
-/** Why something simpler than planned answered. */
+/** Reason for a simpler answer than planned. */
 export interface Fallback {
   readonly reason: SemanticFailure | "ckb_unavailable";
   readonly degradedTo: "keyword+graph" | "keyword" | "partial results" | "order as found";
 }
 
-/** How one tool ended. */
+/** Outcome of one tool. */
 export interface RanTool extends Pick<ReportResult, "tool" | "status" | "durationMs"> {
   /** Of its failure. */
   readonly code?: ErrorCode;
@@ -70,9 +70,9 @@ export interface ReportItem {
   readonly endLine: number;
   readonly symbol?: SafeText;
   readonly claim: SafeText;
-  /** How it hangs on another place of the report. */
+  /** Relation to another place of the report. */
   readonly relation?: SafeText;
-  /** The claim in short, without figures of this answer; absent where it only says why the place was found. */
+  /** The claim in short, without figures of this answer; absent if it only gives the reason for the match. */
   readonly fact?: SafeText;
   readonly conflict: boolean;
   /** Changes when the file does; hexadecimal digits and a dash. */
@@ -88,7 +88,7 @@ export interface CodePiece {
   readonly text: SafeText;
 }
 
-/** What of an item a session does not have yet. */
+/** The parts of an item that are new to a session. */
 export interface Told {
   readonly item: ReportItem;
   /** The place itself. */
@@ -112,7 +112,7 @@ export interface ReportResult {
   readonly truncated: boolean;
 }
 
-/** How often something of a kind was removed. */
+/** Number of removals of one kind. */
 export interface Redaction {
   readonly kind: string;
   readonly count: number;

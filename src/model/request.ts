@@ -2,7 +2,7 @@
 export interface Request {
   readonly client: ClientName;
   readonly event: EventName;
-  /** What the user typed; may be empty. */
+  /** The text that the user typed; may be empty. */
   readonly prompt: string;
   /** Absolute path of the folder the client works in. */
   readonly cwd: string;
@@ -32,5 +32,5 @@ export type HookClientName = typeof HOOK_CLIENTS[number];
 /** The client that asked. `terminal` is a person at the command line. */
 export type ClientName = HookClientName | "mcp" | "terminal";
 
-/** Which event brought the request. `cli` is everything that is not a hook. */
+/** The event behind the request. `cli` is everything that is not a hook. */
 export type EventName = "UserPromptSubmit" | "cli";

@@ -12,7 +12,7 @@ export type RerankProvider = (typeof RERANK_PROVIDERS)[number];
 /** Candidates in order, or why not. */
 export type RankOutcome = Ranked | SemanticGap;
 
-/** An order that was checked: every id was asked about, none stands twice. */
+/** An order that was checked: every id was asked about, none occurs twice. */
 export interface Ranked {
   readonly ok: true;
   /** Best first; what the model left out is missing. */
@@ -38,11 +38,11 @@ export interface Reranker {
   ): Promise<RankOutcome>;
 }
 
-/** Which reranker would be used, and why. Holds no key. */
+/** The reranker in use, and the reason. Holds no key. */
 export interface RerankChoice {
   readonly provider: RerankProvider | "none";
   readonly model?: string;
-  /** Where the requests go, without credentials. */
+  /** Address of the requests, without credentials. */
   readonly url?: string;
   /** True when texts would leave this machine. */
   readonly remote: boolean;

@@ -6,11 +6,12 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 /** Messages between the main thread and the sandboxed worker. Everything is structured-cloneable. */
 
 /**
- * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `expect` comes
- * while git lists: the index is opened as it was listed before, and serves if git lists the same. `question`,
- * before the task, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
- * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes when none did for a while: the worker
- * gives back memory that it does not need. `close` is the last: the worker closes its files and ends.
+ * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `expect`
+ * comes while git lists: the index is opened as it was listed before, and serves if git lists the same. `question`,
+ * before the task, announces that the question is being embedded; `semantic` brings the result, also an empty one.
+ * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes after a while without a
+ * request: the worker gives back memory that it does not need. `close` is the last: the worker closes its files and
+ * ends.
  */
 export type ToSandbox =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
@@ -44,7 +45,7 @@ export interface TaskQuestion {
   readonly stop: SharedArrayBuffer;
 }
 
-/** What the settings say about how a repository is seen. */
+/** Settings that determine the view of a repository. */
 export interface ViewRules {
   /** The user's own exclusions, glob patterns. */
   readonly exclude: readonly string[];
@@ -52,7 +53,7 @@ export interface ViewRules {
   readonly ttlMs: number;
 }
 
-/** What the main thread learned about the root before the sandbox closed. */
+/** Facts about the root that the main thread collected before the sandbox closed. */
 export interface RepositoryView {
   /** Absolute real path of the root. */
   readonly root: string;
@@ -77,7 +78,7 @@ export interface RepositoryView {
   readonly answers?: {
     /** Milliseconds an answer may be reused; more than 0. */
     readonly ttlMs: number;
-    /** Which program answers. */
+    /** The program that answers. */
     readonly program: string;
   };
   /** For tests: what breaks on purpose; absent outside of them. */

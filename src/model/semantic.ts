@@ -10,7 +10,7 @@ import type { EngineChoice, EngineNear } from "./engine.ts";
 /** Some models embed questions and what they are asked about differently. */
 export type EmbedKind = "query" | "document";
 
-/** What came of one request for vectors. */
+/** Result of one request for vectors. */
 export type EmbedOutcome = Embedded | SemanticGap;
 
 /** Vectors, in the order of the texts. */
@@ -40,18 +40,18 @@ export interface Embedder extends EmbeddingSpace {
   ): Promise<EmbedOutcome>;
 }
 
-/** Which providers can be named. */
+/** Names of the providers. */
 export const EMBEDDING_PROVIDERS = ["ollama", "openai", "azure", "openai-compatible"] as const;
 
 /** A name in {@link EMBEDDING_PROVIDERS}. */
 export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
 
-/** What the semantic layer would use, and why: shown by doctor, config and --explain. Holds no key. */
+/** Configuration of the semantic layer, with the reason: shown by doctor, config and --explain. Holds no key. */
 export interface EmbeddingChoice {
   readonly provider: EmbeddingProvider | "none";
   /** Absent without a provider. */
   readonly model?: string;
-  /** Where the requests go, without credentials; absent without a provider. */
+  /** Address of the requests, without credentials; absent without a provider. */
   readonly url?: string;
   /** The length that is asked for; absent: the model's own. */
   readonly dimensions?: number;
@@ -63,7 +63,7 @@ export interface EmbeddingChoice {
   readonly others: readonly { readonly provider: EmbeddingProvider; readonly why: string }[];
   /** Present when a provider was asked for and cannot be used. */
   readonly failure?: SemanticGap;
-  /** Where the vectors are kept; absent: beside the index. */
+  /** Engine that stores the vectors; absent: beside the index. */
   readonly engine?: EngineChoice;
 }
 
@@ -78,17 +78,17 @@ export interface QuestionSpace extends EmbeddingSpace {
 /** The question as a vector, or what an engine found near it. */
 export type QueryOutcome = EmbedOutcome | EngineNear;
 
-/** What came of the question, on its way to the sandboxed side, with the space it belongs to. */
+/** Result for the question, on its way to the sandboxed side, with the space it belongs to. */
 export interface QueryEmbedding extends EmbeddingSpace {
   readonly outcome: QueryOutcome;
 }
 
-/** What meaning did for one tool's answer. */
+/** Use of vectors for one tool's answer. */
 export interface SemanticUse {
   /** True when vectors had a say in the order. */
   readonly used: boolean;
-  /** Why not, when something failed. */
+  /** The failure, if any. */
   readonly gap?: SemanticGap;
-  /** How far the vectors of this repository are, while they are being made. */
+  /** Progress of this repository's vectors, while they are being made. */
   readonly building?: { readonly done: number; readonly total: number };
 }

@@ -1,7 +1,7 @@
 import type { RerankProvider } from "./rerank.ts";
 import type { ToolName } from "./tools.ts";
 
-/** Where a setting's value came from, strongest first. */
+/** Source of a setting's value, strongest first. */
 export type SettingSource = "env" | "project" | "user" | "default";
 
 /** One setting: its key in the files, its environment variable, what it accepts and what it means. */
@@ -17,11 +17,11 @@ export interface SettingSpec {
    * of the choices, more of a list.
    */
   readonly project?: "never" | { readonly only: string };
-  /** What an unset number means when a repository's file is compared with it. */
+  /** Value of an unset number in a comparison with a repository's file. */
   readonly unset?: number;
 }
 
-/** What a value must look like. Numbers are whole; `min` and `max` are inclusive. */
+/** Type of a value. Numbers are whole; `min` and `max` are inclusive. */
 export type SettingType =
   | { readonly kind: "number"; readonly min: number; readonly max: number }
   | { readonly kind: "boolean" }
@@ -37,10 +37,10 @@ export interface Sourced<T> {
   readonly source: SettingSource;
 }
 
-/** How long each tool may take. Milliseconds. */
+/** Time limit of each tool. Milliseconds. */
 export type ToolTimeouts = { readonly [Name in ToolName as `tools.${Name}.timeout_ms`]: Sourced<number> };
 
-/** The resolved settings, by their key in the files. Times are milliseconds unless the key says otherwise. */
+/** The resolved settings, by their key in the files. Times are milliseconds unless the key names another unit. */
 export interface Settings extends ToolTimeouts {
   readonly enabled: Sourced<"auto" | "on" | "off">;
   readonly mode: Sourced<"run" | "plan">;

@@ -13,7 +13,7 @@ export type SandboxTask = PromptTask | PlanTask;
 
 interface Task {
   readonly plan: Plan;
-  /** How calls ended before: they are not made again. Default: none. */
+  /** Outcomes of earlier calls: they are not made again. Default: none. */
   readonly ended?: readonly ToolOutcome[];
 }
 
@@ -27,13 +27,13 @@ export interface PromptTask extends Task {
   readonly limits: readonly string[];
   /** True: nothing is run. */
   readonly planOnly: boolean;
-  /** What the client takes whole. */
+  /** Size limit of the client. */
   readonly cap: Cap;
-  /** What the session was given before, as it was noted; empty: nothing. */
+  /** Notes of the session's earlier answers; empty: none. */
   readonly notes: string;
-  /** Whether the tools' own data is wanted. */
+  /** True if the tools' own data is wanted. */
   readonly structured: boolean;
-  /** Whether the whole answer is wanted and not only what is delivered of it. */
+  /** True if the whole answer is wanted and not only its delivered part. */
   readonly isWhole: boolean;
   readonly models: ModelsReport;
   readonly semantic?: EmbeddingChoice;
@@ -44,18 +44,18 @@ export interface PlanTask extends Task {
   readonly kind: "plan";
 }
 
-/** Which models took part in an answer, and why others did not. */
+/** The models used for an answer, and the reasons for gaps. */
 export interface ModelsReport {
   readonly uses: readonly ModelUse[];
-  /** Why the question has no vector, when it was to have one. */
+  /** Reason for a missing vector of the question. */
   readonly semanticGap?: SemanticGap;
   /** US dollars, when vectors are not built because the cost was not agreed to. */
   readonly estimatedCost?: number;
-  /** Why the order is as found, when a model was to change it. */
+  /** Reason for the missing order by a model. */
   readonly rerankGap?: SemanticGap;
 }
 
-/** What a sandbox answers. A delivery is sanitized; what tools found is not. */
+/** Answers of a sandbox. A delivery is sanitized; the findings of tools are not. */
 export type TaskResult =
   | { readonly type: "delivery"; readonly delivery: Delivery }
   | { readonly type: "answer"; readonly answer: Answer }
@@ -66,7 +66,7 @@ export type TaskMessage = { readonly id: number } & TaskProgress;
 
 /** In this order, the last of them a result or a failure. */
 export type TaskProgress =
-  /** A call begins, which may take so many milliseconds. */
+  /** A call begins, with its time limit in milliseconds. */
   | { readonly type: "running"; readonly tool: ToolName; readonly limitMs: number }
   /** The best that could be delivered if nothing more came. */
   | { readonly type: "draft"; readonly delivery: Delivery }

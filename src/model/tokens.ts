@@ -7,7 +7,7 @@ export function aboutTokens(text: string): number {
   return ideographs + tokensOf(text.length - ideographs);
 }
 
-/** About how many tokens so many UTF-16 units of code or English are. */
+/** Estimates the tokens of a number of UTF-16 units of code or English. */
 export function tokensOf(units: number): number {
   return Math.ceil(units / UNITS_PER_TOKEN);
 }

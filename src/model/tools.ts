@@ -9,7 +9,7 @@ export interface ToolSpec {
   /** For agents and people that choose among tools: its name, when to call it and what comes back. */
   readonly title: string;
   readonly description: string;
-  /** What a caller may pass, by name. */
+  /** Accepted arguments, by name. */
   readonly arguments: Readonly<Record<string, ToolArgument>>;
 }
 
