@@ -33,7 +33,7 @@ export function placesFor(result: SearchResult, wanted: Wanted, files: Repositor
   return withValues([...messages.items, ...besidesMessages(found, messages)], index, files);
 }
 
-/** Whether a place is one of others. */
+/** Checks if a place is one of others. */
 export function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {
   return others.some((one) =>
     one.path === path && one.symbol === symbol && (symbol !== undefined || one.startLine === startLine)

@@ -4,9 +4,9 @@ import type { ToolContext } from "../ports/tool.ts";
 import type { AskOptions } from "./ask_index.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
-/** Share of a tool's time after which what is ranked so far is handed over, before the next stage. */
+/** Share of a tool's time after which the ranking so far is emitted, before the next stage. */
 const SLOW_SHARE = 0.2;
-/** Share of it after which no further stage is begun that only improves the order. */
+/** Share of it after which no further stage starts that only improves the order. */
 const LATE_SHARE = 0.6;
 
 /** True once the largest part of a tool's time is up, which counts from this call. */

@@ -19,11 +19,11 @@ const FEW_CHUNKS = 20;
 /** Longer texts are reports, full of dates and names of packages. UTF-16 units. */
 const LONGEST_PROMPT = 2000;
 
-/** How the index is asked. */
+/** Options of a question to the index. */
 export interface AskOptions extends Omit<SearchOptions, "semantic"> {
   readonly limit: number;
   readonly files: RepositoryFiles;
-  /** What is near in meaning, asked for once the words are ranked: the question's vector may still be on its way. */
+  /** Nearest chunks in meaning, awaited after the words are ranked: the question's vector may still be on its way. */
   readonly semantic?: () => Promise<SemanticMatch | undefined>;
   /** Called once the files are ranked, before their definitions are. */
   readonly onFiles?: (result: () => SearchResult) => void;
@@ -96,7 +96,7 @@ async function readingFor(
     : { translations: reverseHints(text, teacher) };
 }
 
-/** Whether a token stands in a text or a path. */
+/** Checks if a token occurs in a text or a path. */
 export function isKnown(token: string, index: LexicalIndex): boolean {
   return index.chunkFrequency(token) > 0 || index.pathPostings(token) !== undefined;
 }

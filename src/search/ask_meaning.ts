@@ -3,7 +3,7 @@ import type { SemanticUse } from "../model/semantic.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { ToolContext } from "../ports/tool.ts";
 
-/** What is near a question in meaning, and what came of asking. */
+/** Nearest chunks to a question in meaning, and the outcome of the lookup. */
 export interface Meaning {
   /** Waits for the question's vector, unless there is nothing to compare it with. Never rejects. */
   match(): Promise<SemanticMatch | undefined>;

@@ -7,7 +7,7 @@ import type { DefinitionCandidate } from "./rank/definition_features.ts";
 /** Kinds whose members have no body, or one that others replace. */
 const DECLARING: ReadonlySet<DefinitionKind> = new Set(["interface", "trait"]);
 
-/** What is only declared, by its body: that of a prototype in another file, or what alone implements it. */
+/** Returns the body of a declaration: that of a prototype in another file, or its only implementation. */
 export function bodyOf<T extends DefinitionCandidate>(one: T, index: LexicalIndex): T {
   const declared = { file: one.file, definition: one.at };
   const { file, definition: at } = implementation(declared, index) ??
@@ -18,7 +18,7 @@ export function bodyOf<T extends DefinitionCandidate>(one: T, index: LexicalInde
     : { ...one, file, at, definition };
 }
 
-/** What alone implements a member of an interface that does nothing itself. */
+/** Returns the only implementation of an abstract member. */
 function implementation({ file, definition: at }: SymbolRef, index: LexicalIndex): SymbolRef | undefined {
   const parsed = index.parsed(file);
   const definition = parsed?.definitions[at];

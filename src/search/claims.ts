@@ -1,15 +1,15 @@
 import type { Definition } from "../syntax/parsed_file.ts";
 
 const LONGEST = 100;
-/** A shorter sentence says little more than the name. */
+/** A shorter sentence adds little to the name. */
 const SHORTEST = 12;
-/** Lines above a place that are looked through for the heading it stands under. */
+/** Lines above a place that are searched for its heading. */
 const LOOK_BACK = 200;
 
 /** A comment between the end of the head and the first statement, which some grammars count to neither. */
 const BODY_COMMENT = /([):{])\s*(?:#|\/\/)\s[\s\S]*$/;
 
-/** What a place is: the first sentence of its documentation, else its signature; in a document its heading. */
+/** Describes a place: the first sentence of its documentation, else its signature; in a document its heading. */
 export function claimOf(
   definition: Definition | undefined,
   lines: readonly string[],
@@ -22,7 +22,7 @@ export function claimOf(
   return signature === "" ? definition.kind : clipped(signature);
 }
 
-/** Tags of documentation generators that end what a comment says: what follows is about one part. */
+/** Tags of documentation generators that end the description: the rest is about one part. */
 const TAG =
   / @(?:param|arg|returns?|throws|raise|see|since|deprecated|example|template|type|internal|private|author|module)\b/;
 
@@ -40,7 +40,7 @@ function firstSentence(doc: string): string {
   );
 }
 
-/** What marks a line as a comment or a doc string, and a line of nothing else or of a tag (`@module`). */
+/** Marks of a comment or a doc string, and a line of nothing else or of a tag (`@module`). */
 const COMMENT_MARKS = /^\s*(?:\/\*+!?|\*+\/?|\/\/+!?|#+!?|--+|;+|"""|''')\s*/;
 const SAYS_NOTHING = /^(?:@\w+\s*|[^\p{L}\p{N}]*)$/u;
 

@@ -1,7 +1,7 @@
 import type { Finding, Snippet } from "../model/findings.ts";
 import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 
-/** What commands are for, in the order in which they are told. */
+/** Purposes of commands, in the order of the output. */
 const PURPOSES = ["tests", "building", "running"] as const;
 type Purpose = (typeof PURPOSES)[number];
 
@@ -32,7 +32,7 @@ const IS_FOR: Readonly<Record<Purpose, RegExp>> = {
   running:
     /\b(?:run|start|serve|dev|up|server|java -jar|spring-boot:run|watch|preview)\b|\b(?:node|python3?|php|ruby) [\w./-]+\.(?:[cm]?[jt]s|py|php|rb)\b|^python3? -m /i,
 };
-/** What a package's users do, and what publishes it. */
+/** Commands of a package's users, and those that publish it. */
 const OTHERS =
   /<\w|\b(?:docs?|pre-commit|mypy|ruff|typing|bench\w*|lint|fmt|publish|release|deploy|push|login|add|global|npx create|npm (?:i|install) \S*\w|pip3? install (?!-|\.)\S+|go (?:get|install)\b|cargo (?:add|install)|gem install|brew|apt|yarn add|composer require|make install|docker (?:run|pull)|dotnet (?:add|tool)|upload|codecov)\b/i;
 const MARKUP = /^\s*(?:```|~~~|\.\. |<|\|)/;
@@ -136,7 +136,7 @@ function commandsIn(lines: readonly string[], isDoc: boolean): Command[] {
   });
 }
 
-/** The command with those that stand right beside it. */
+/** The command with those right beside it. */
 function pieceAround(first: Command, commands: readonly Command[], lines: readonly string[]): Snippet {
   let last = first.line;
   for (const { line } of commands) {

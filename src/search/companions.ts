@@ -11,8 +11,8 @@ const MOST_CALLERS = 3;
 const MOST_LOOKED_AT = 12;
 
 /**
- * What calls a definition, each with its place, so that it can be followed upwards; undefined where nothing of the product
- * does or its name is too common to say.
+ * Callers of a definition, each with its place, so that it can be followed upwards; undefined if nothing of the
+ * product calls it or its name is too common.
  */
 export function callersLine(symbol: SymbolRef, { index }: FeatureContext): string | undefined {
   const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";

@@ -5,7 +5,7 @@ const LONGEST_LINE = 300;
 /** Lines after the head of a function in which its body begins. */
 const HEAD_LINES = 12;
 const KEYWORDS = `${DEFINING}|let|var|#\\s*define|defmodule|defp`;
-/** What begins a line with a call or a condition. */
+/** Words at the start of a line with a call or a condition. */
 const NO_HEAD =
   "(?:return|else|if|for|while|switch|case|new|throw|await|yield|goto|typedef|delete|and|or|not|in)\\b";
 
@@ -30,8 +30,8 @@ export function definedIn(lines: readonly string[], name: string): number | unde
 }
 
 /**
- * The same for lines by themselves: whether one is likely to define the name, whatever the next ones are. A call is indented, and
- * nothing like a type stands before it.
+ * The same for single lines: checks if one is likely to define the name, whatever the next ones are. A call is
+ * indented, and nothing like a type precedes it.
  */
 export function lineDefines(name: string): (line: string) => boolean {
   const { keyword, typed } = headsOf(name);
@@ -41,7 +41,7 @@ export function lineDefines(name: string): (line: string) => boolean {
     (keyword.test(line) || (typed.test(line) && !isCall(line) && /^[^;]*(?:\{|$)/.test(line)));
 }
 
-/** How a line begins that defines a name. */
+/** Patterns of lines that define a name. */
 function headsOf(name: string): { readonly keyword: RegExp; readonly typed: RegExp } {
   const own = `${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w$])`;
   return {

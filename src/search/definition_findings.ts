@@ -13,7 +13,7 @@ import { callersLine } from "./companions.ts";
 import { linesOf } from "./file_lines.ts";
 import { asksForTexts, isTextTable, textsBehind } from "./text_tables.ts";
 
-/** How the findings are made. */
+/** Size limits of the findings. */
 export interface DefinitionOptions {
   /** Definitions and files at most. */
   readonly most: number;
@@ -24,7 +24,7 @@ export interface DefinitionOptions {
 /** Lines longer than this hold data. UTF-16 units. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
-/** Of so many of the best, a declaration is shown by its body. */
+/** Number of the best declarations that are shown by their body. */
 const RESOLVED = 12;
 
 /**
@@ -100,7 +100,7 @@ function placesOf(result: SearchResult): RankedPlace[] {
   files.forEach((hit, rank) => {
     const { startLine, endLine, symbol, file } = hit;
     if (withDefinitions.has(file)) return;
-    // The n-th file stands where its definitions would: behind two of each better file.
+    // The n-th file takes the position of its definitions: behind two of each better file.
     const at = Math.min(2 * rank, places.length);
     const score = places[at]?.score ?? places.at(-1)?.score ?? 0;
     const reasons = hit.reasons.slice(0, REASONS);
@@ -142,7 +142,7 @@ function withTexts(
   });
 }
 
-/** The line of a place that says most of the question, the first one where none does. */
+/** The line of a place with most weight of the question, the first one if there is none. */
 function saysMost(
   lines: readonly string[],
   { startLine, endLine }: RankedPlace,
@@ -167,7 +167,7 @@ export function isTold(
   });
 }
 
-/** A class, or a value such as an object of functions, holds definitions that stand for themselves. */
+/** A class, or a value such as an object of functions, holds definitions of their own. */
 function isHolder(kind: DefinitionKind): boolean {
   return CLASS_KINDS.has(kind) || VALUE_KINDS.has(kind);
 }
@@ -182,7 +182,7 @@ function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): 
   return [...first, ...places.filter((place) => !isNamed(place))];
 }
 
-/** What a line holds of the question's weight. */
+/** Returns the weight function of lines. */
 export function lineWeights({ query, text }: FeatureContext): (line: string) => number {
   return (line) => {
     if (line.length > LONGEST_LINE) return 0;

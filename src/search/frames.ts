@@ -15,7 +15,7 @@ const AROUND = 4;
 const FOREIGN =
   /(?:^|[/\\])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|go[/\\]pkg|usr[/\\]lib)[/\\]/;
 
-/** Where packages name themselves. */
+/** Manifests with the package's name. */
 const MANIFESTS: readonly (readonly [string, RegExp])[] = [
   ["package.json", /"name"\s*:\s*"([^"]+)"/],
   ["composer.json", /"name"\s*:\s*"([^"]+)"/],
@@ -41,7 +41,7 @@ function installedCopy(
     const parts = path.replaceAll("\\", "/");
     for (const name of names) {
       const at = parts.lastIndexOf(`/${name}`);
-      // A version may stand behind the name: `echo@v4.1.0/`, `clap-4.5.1/`.
+      // A version may follow the name: `echo@v4.1.0/`, `clap-4.5.1/`.
       const rest = at < 0 ? null : /^(?:[@-]v?\d[^/]*)?\/(.+)$/.exec(parts.slice(at + name.length + 1));
       if (!rest) continue;
       // Python packages are installed without what is around them.

@@ -28,10 +28,10 @@ const OTHERS_WITH_CODE = 8;
 const MOST_LINKED = 5;
 
 /**
- * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
- * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
- * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `links`: names that other
- * repositories may name too; `path`, `language`, `role` as in {@link FileFilter}.
+ * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (read from it), both when both
+ * are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of the best
+ * definition, default 40); `packages`: of which imports of the named identifiers are listed; `links`: names that
+ * other repositories may name too; `path`, `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
   index: LexicalIndex,
@@ -100,7 +100,7 @@ function nothing(summary: string): Findings {
   };
 }
 
-/** What is named in other repositories too, where a workspace asks. */
+/** Names that occur in other repositories too, if a workspace asks for them. */
 function linksOf(index: LexicalIndex, { links, terms }: ToolCall["args"], { files }: ToolContext): Links {
   if (!Array.isArray(links)) return { items: [], ends: [] };
   const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;

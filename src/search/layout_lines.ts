@@ -11,7 +11,7 @@ const LONGEST_LINE = 240;
 const WINDOW = 22;
 /** Folders of which that many are named together, or all. */
 const FEWEST = 3;
-/** What a folder's manifest or package comment calls itself. */
+/** Descriptions in a folder's manifest or package comment. */
 const DESCRIPTIONS: readonly (readonly [file: string, says: RegExp])[] = [
   ["pom.xml", /<\/parent>[\s\S]*?<description>\s*([^<]{8,200}?)\s*<\/description>/],
   ["package.json", /^\s*"description"\s*:\s*"([^"]{8,200})"/m],
@@ -57,7 +57,7 @@ export function layoutFinding(
   return best;
 }
 
-/** What the folders' own manifests, package comments say of them, one line of each. */
+/** Descriptions of the folders from their own manifests and package comments, one line of each. */
 export function describedFolders(folders: readonly string[], files: RepositoryFiles): Finding[] {
   return folders.flatMap((folder) => {
     for (const [file, says] of DESCRIPTIONS) {

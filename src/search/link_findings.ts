@@ -8,7 +8,7 @@ import { linesOf } from "./file_lines.ts";
 import { linkEnds } from "./link_lines.ts";
 import { definitionAround, lineFinding } from "./message_findings.ts";
 
-/** Chunks that are read for one name, and ends that are told of it. */
+/** Chunks that are read for one name, and ends that are listed of it. */
 const MOST_READ = 60;
 const MOST_ENDS = 12;
 /** Definitions of one name whose lines are read, lines of one, and uses of the name. */
@@ -18,7 +18,7 @@ const MOST_USES = 50;
 /** Places that are shown. */
 const MOST_SHOWN = 4;
 
-/** What a search says of links to other repositories. */
+/** Links to other repositories in a search. */
 export interface Links {
   /** The definitions around the ends that were asked for. */
   readonly items: readonly Finding[];
@@ -27,10 +27,10 @@ export interface Links {
 }
 
 /**
- * The lines that declare, call, send or take what is named.
+ * The lines that declare, call, send or take the names.
  *
  * @param names routes, topics and procedures
- * @param symbols names of definitions whose own ends are told besides
+ * @param symbols names of definitions whose own ends are listed besides
  */
 export function linkFindings(
   index: LexicalIndex,
@@ -64,7 +64,7 @@ interface FileEnd extends LinkEnd {
   readonly line: number;
 }
 
-/** What a line does with what it names. */
+/** Describes the role of a line for its name. */
 function wordFor({ kind, side, name }: LinkEnd, path: string): string {
   if (kind === "rpc" && side === "serves" && !path.endsWith(".proto")) return `answers rpc ${name}`;
   const verbs = {

@@ -5,10 +5,10 @@ import { type LinkEnd, routePath } from "../model/links.ts";
 const VERB = "get|post|put|patch|delete|head";
 const LONGEST = 400;
 
-/** A route: in quotes, with the method in front or a host, which a template may stand for. */
+/** A route: in quotes, after an optional method or host, for which a template may be used. */
 const PATH =
   /(["'`])(?:(GET|POST|PUT|PATCH|DELETE|HEAD) )?(?:https?:\/\/[^"'`\s/]*|\$?\{[^{}]*\})?(\/[^"'`\s?#]*)(?:\?[^"'`]*)?\1/g;
-/** What stands in front of the literal of a declared route. */
+/** Code before the literal of a declared route. */
 const SERVES = [
   new RegExp(
     `(?:@|#?\\[)\\s*(?:\\w+\\.)?(?:Http)?(${VERB}|route|request|api_route)(?:Mapping)?\\(\\s*(?:(?:value|path)\\s*=\\s*)?\\{?\\s*$`,
@@ -24,7 +24,7 @@ const SERVES = [
   ),
   new RegExp(`\\.(route)\\(\\s*$|^\\s*(${VERB})\\s+$`, "i"),
 ];
-/** What stands in front of the literal of a call. */
+/** Code before the literal of a call. */
 const USES = new RegExp(
   `\\b(?:fetch|(?:axios|got|ky|superagent|requests|httpx|reqwest|http|HTTP|\\$?\\w*(?:[cC]lient|[sS]ession))(?:\\.|::)(${VERB})|axios|got|ky|` +
     `http\\.(Get|Post|Head|PostForm)|http\\.NewRequest(?:WithContext)?|urlopen|(${VERB})For(?:Object|Entity)|` +
@@ -57,7 +57,7 @@ const NO_RPC = new RegExp(`^(?:(?:${VERB})(?:\\w*Async)?|request|send|connect|cl
  * The ends in a line.
  *
  * @param at place in `lines`
- * @param path of the file, whose ending tells protocol files
+ * @param path of the file, whose ending identifies protocol files
  */
 export function linkEnds(lines: readonly string[], at: number, path: string): readonly LinkEnd[] {
   const line = lines[at];
@@ -74,7 +74,7 @@ export function linkEnds(lines: readonly string[], at: number, path: string): re
   ];
 }
 
-/** What stands in front of a literal; where that is nothing, the line before. */
+/** Returns the text before a literal; if that is empty, the line before. */
 function before(lines: readonly string[], at: number, index: number): string {
   const text = lines[at]!.slice(0, index);
   return text.trim() === "" && at > 0 ? lines[at - 1]!.trim() : text;
@@ -115,7 +115,10 @@ function methodBehind(texts: readonly string[], front: string): string | undefin
   return /\bfetch\s*\(/.test(front) && /^\s*\)/.test(texts[0]!) ? "GET" : undefined;
 }
 
-/** The method that stands behind the path: `methods=["POST"]`, `RequestMethod.POST`, `.route("/x").post(`, `, post(handler)`. */
+/**
+ * The method that follows the path: `methods=["POST"]`, `RequestMethod.POST`, `.route("/x").post(`, `,
+ * post(handler)`.
+ */
 function declaredBehind(rest: string): string | undefined {
   const pattern = new RegExp(
     `methods?\\s*=\\s*[[({]\\s*["'](${VERB})["']\\s*[\\])}]|RequestMethod\\.(${VERB})|^\\)\\.(${VERB})\\(|^,\\s*(${VERB})\\(`,

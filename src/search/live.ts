@@ -15,7 +15,7 @@ import { scan } from "./scan.ts";
 
 /** Share of the time left that the scan may use; the rest is for picking the lines. */
 const SCAN_SHARE = 0.75;
-/** A file below this share of the best score is not worth a reader's time. */
+/** Files below this share of the best score are not shown. */
 const WORTH_SHOWING = 0.2;
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
@@ -31,7 +31,7 @@ const HOMES_SHARE = 0.4;
 const DEFAULT_LIMIT = 10;
 const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 
-/** What the search needs of a tool's context. */
+/** The part of a tool's context that the search needs. */
 export type LiveContext = Pick<ToolContext, "files" | "clock" | "deadline">;
 
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
@@ -78,7 +78,7 @@ function homesOf(
   return homes;
 }
 
-/** What a Chinese question says in the words of English code; the lexicon is loaded only then. */
+/** Translates a Chinese question into the English words of code; the lexicon is loaded only then. */
 async function translated(query: unknown): Promise<readonly Pattern[]> {
   if (typeof query !== "string" || !hasCjk(query)) return [];
   const { translationHints } = await import("./query/translation_hints.ts");
@@ -97,7 +97,7 @@ function strengthOf(
   let held = 0;
   patterns.forEach((pattern, i) => {
     const known = seen.hits.some((hits) => (hits.counts[i] ?? 0) > 0);
-    // A word that stands nowhere says little: it may just be the asker's own.
+    // A word without any occurrence counts little: it may just be the asker's own.
     const value = pattern.weight * (known ? Math.max(0.5, rarity[i] ?? 0) : 1);
     all += value;
     if ((best.hits.counts[i] ?? 0) > 0 || (best.hits.inPath[i] ?? 0) > 0) held += value;

@@ -16,7 +16,7 @@ export interface ConditionCall {
   readonly line: number;
 }
 
-/** Lines above a message in which the condition stands that leads to it. */
+/** Lines above a message that are searched for its condition. */
 const CONDITION_ABOVE = 8;
 const MOST_CONDITIONS = 3;
 /** Uses of a named message that are looked at, and shown. */
@@ -61,7 +61,7 @@ export function conditionCalls({ file, line }: FileLine, graph: CodeGraph, read:
 }
 
 /**
- * Where a message that has a name of its own (a constant, a value of an enumeration) is reported, not only compared with.
+ * Places that report a message with a name of its own (a constant, a value of an enumeration), beyond comparisons.
  *
  * @param around the definition around the message, if any
  */

@@ -19,10 +19,10 @@ const MOST_CONDITIONS = 3;
 const LINES = 24;
 const AROUND = 4;
 
-/** What reports a message, what it is used by where it has a name, and what the condition above it calls. */
+/** Code that reports a message, the uses of its name if it has one, and the calls of the condition above it. */
 export interface MessageFindings {
   readonly items: readonly Finding[];
-  /** Whether the code has the whole message: then hardly anything else is meant. */
+  /** True if the code has the whole message: then other matches are unlikely. */
   readonly isWhole: boolean;
 }
 
@@ -45,7 +45,7 @@ export function messageFindings(
     const uses = definition && CALLABLE.has(definition.kind) && definition.kind !== "macro"
       ? []
       : usesOfMessage(place, definition, { index, read });
-    // A constant is said by what reports it.
+    // Uses of a constant come first.
     for (const use of uses) found.add(use, `reports the message of line ${place.line} in line ${use.line}`);
     found.add(place, `holds the message in line ${place.line}`);
     for (const raised of uses.length > 0 ? uses : [place]) found.addConditions(raised);
@@ -55,7 +55,7 @@ export function messageFindings(
   return { items: found.items, isWhole: best.share === 1 };
 }
 
-/** What the rest of the question is about decides between files that hold the same message. */
+/** Orders files with the same message by their rank for the rest of the question. */
 function byRank(
   places: readonly MessagePlace[],
   ranked: readonly RankedDefinition[],
@@ -83,7 +83,7 @@ class Findings {
     this.#keep(this.#lines, lineFinding(place, { index: this.graph.index, read: this.read, claim }));
   }
 
-  /** What the condition above a line calls. */
+  /** Adds the calls of the condition above a line. */
   addConditions(place: FileLine): void {
     for (const finding of conditionFindings(place, this.graph, this.read)) {
       this.#keep(this.#conditions, finding);
@@ -115,14 +115,14 @@ export function conditionFindings(place: FileLine, graph: CodeGraph, read: ReadL
   });
 }
 
-/** How a line is shown. */
+/** Display options of a line. */
 export interface LineOptions {
   readonly index: LexicalIndex;
   readonly read: ReadLines;
   readonly claim: string;
 }
 
-/** The definition around a line, with the line; what stands around the line where there is none. */
+/** The definition around a line, with the line; the lines around it if there is none. */
 export function lineFinding(
   { file, line }: FileLine,
   { index, read, claim }: LineOptions,

@@ -12,9 +12,9 @@ export interface MessagePlace {
   readonly file: number;
   /** One-based. */
   readonly line: number;
-  /** Share of the message's words that stand there in their order, 0 to 1. */
+  /** Share of the message's words that occur there in their order, 0 to 1. */
   readonly share: number;
-  /** Which of the prompt's messages it is, 0 the most telling one. */
+  /** Position of the message in the prompt's list, 0 the most specific one. */
   readonly depth: number;
 }
 
@@ -30,18 +30,18 @@ const SURE = 0.999;
 const WHOLE = 0.98;
 const MOST_WHOLE = 4;
 const COMMON = 100;
-/** What a comment says is raised elsewhere; a text over several lines, and what a pointer gets, is none. */
+/** A comment on an error raised elsewhere; text over several lines, and an assignment through a pointer, is none. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*(?=[\s/]|$)|#\s|--\s)/;
 /** A text that the next line goes on with. */
 const GOES_ON = /["'`\\+.]\s*$|^[^`]*`[^`]*$|("""|\'\'\')(?!.*\1)/;
-/** Of a short message all words must be there, of others so many. */
+/** Words of a partial match, at least; a short message must match as a whole. */
 const FEWEST_SAME = 3;
 
 /**
- * Where a message stands in the code that a prompt quotes or reports, with what the program put into it or without; best
- * first, and of a nested message what its innermost part names. Tests and documents only repeat messages.
+ * Finds a message that a prompt quotes or reports in the code, with or without the values that the program filled in;
+ * best first, and of a nested message the places of its innermost part. Tests and documents only repeat messages.
  *
- * @param quoted what the prompt has in quotes
+ * @param quoted the prompt's quotations
  */
 export function messagePlaces(
   prompt: string,
@@ -51,7 +51,7 @@ export function messagePlaces(
 ): MessagePlace[] {
   const places = messageTexts(prompt, quoted).flatMap((message, at) => {
     const found = placesOf(messageWords(message), index, linesOf);
-    // What many places say, such as "permission denied", tells less than any other part.
+    // A message in many places, such as "permission denied", identifies less than any other part.
     const depth = found.filter(({ share }) => share >= WHOLE).length > MOST_WHOLE ? at + COMMON : at;
     return found.map((place) => ({ ...place, share: place.share >= WHOLE ? 1 : place.share, depth }));
   });
@@ -106,7 +106,7 @@ function likelyChunks(message: readonly string[], index: LexicalIndex): number[]
   return fromSources(likely, index).slice(0, MOST_READ).map(({ chunk }) => chunk);
 }
 
-/** Whether a line is part of a test beside the code. */
+/** Checks if a line is part of a test beside the code. */
 function isInTest(file: number, line: number, index: LexicalIndex): boolean {
   const parsed = index.parsed(file);
   const around = parsed?.definitions.findLastIndex((one) => holdsLine(one, line)) ?? -1;

@@ -1,12 +1,12 @@
 /** Longer texts are no messages. UTF-16 units. */
 const LONGEST = 300;
-/** What of a prompt is looked through. UTF-16 units. */
+/** Part of a prompt that is searched. UTF-16 units. */
 const LONGEST_PROMPT = 4000;
 const MOST_MESSAGES = 6;
-/** Words of so many letters that make a message. */
+/** Words of a message, and letters of such a word, at least. */
 const FEWEST_WORDS = 2;
 const WORD = 4;
-/** What programs put in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, a name in quotes of its own. */
+/** Values that programs fill in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, a quoted name. */
 const PUT_IN = /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|\.\.\./g;
 const SAID =
   /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?|reads)|报错?|错误(?:信息)?|提示|显示|输出|返回|日志|异常|警告)\s*[:：]\s*([^\n]{12,300})/gi;
@@ -15,21 +15,21 @@ const WITH =
   /\b(?:fail(?:s|ed|ing)?|die[sd]?|end(?:s|ed)?|abort(?:s|ed)?|crash(?:es|ed)?|reject(?:s|ed)?|refused?|answer(?:s|ed)?|exit(?:s|ed)?|complains?|greeted) with:? ([^\n,;]{12,200})/gi;
 const SENTENCE_GOES_ON =
   /(?:[.!?](?=\s|$)|\s(?:after|as soon as|because|but|even|every|if|on|since|unless|when|whenever|while|although)\s).*$/i;
-/** A field of a log line whose value is text: `err="dial tcp: refused \"x\""`; and the one that says what was tried. */
+/** A field of a log line whose value is text: `err="dial tcp: refused \"x\""`; and that of the attempted action. */
 const CAUSE = /\b(?:err(?:or)?|cause|reason|detail)=("(?:[^"\\\n]|\\.){8,400}")/gi;
 const FIELD = /\b(?:msg|message)=("(?:[^"\\\n]|\\.){8,400}")/gi;
-/** What a log line begins with: time, level, logger. */
+/** Head of a log line: time, level, logger. */
 const LOG_HEAD =
   /^(?:\s*(?:\[[^\]\n]{1,60}\]|\d[\d:.,TZ+-]{4,}|(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|ERR|FATAL|CRITICAL|PANIC)\b:?|[\w.-]+(?:Error|Exception|Warning)\b:?|-))+\s*/i;
-/** What is written in one piece, such as `--line-range`, is a name. */
+/** Text in one piece, such as `--line-range`, is a name. */
 const SEVERAL_WORDS = /\S\s\S|[\u3040-\u9fff]/;
 
 /**
- * The messages that a prompt reports, the most telling first: what it quotes, what stands behind "error:" or in a field of
- * a log line, and a line that stands alone between paragraphs. Of a nested message ("cannot save: disk quota exceeded")
- * the parts too, the innermost first, since that one names the cause.
+ * The messages that a prompt reports, the most specific first: its quotations, text after "error:" or in a field of a
+ * log line, and a line alone between paragraphs. Of a nested message ("cannot save: disk quota exceeded") the parts
+ * too, the innermost first, since that one names the cause.
  *
- * @param quoted what the prompt has in quotes
+ * @param quoted the prompt's quotations
  */
 export function messageTexts(prompt: string, quoted: readonly string[]): string[] {
   const text = prompt.slice(0, LONGEST_PROMPT);
@@ -56,7 +56,7 @@ function isMessage(text: string): boolean {
     messageWords(text).filter(({ length }) => length >= WORD).length >= FEWEST_WORDS;
 }
 
-/** What stands in the quotes that a text begins with, else all of it. */
+/** Returns the content of the quotes that a text begins with, else all of it. */
 function unquoted(text: string): string {
   return /^(["'`])(.+)\1/.exec(text)?.[2] ?? text;
 }

@@ -1,22 +1,22 @@
 import type { FileRole } from "../model/ports.ts";
 import { lineDefines } from "./defined_in.ts";
 
-/** How the paths of a search by lines are judged. */
+/** Rules for the paths of a search by lines. */
 export interface PathRules {
   /** False for paths that are never looked at. */
   readonly listed: (path: string) => boolean;
   readonly roleOf: (path: string) => FileRole;
 }
 
-/** Where the texts are. */
+/** Files that contain the texts. */
 export interface Named {
   /** Those first that are likely to say most: what defines a text, then what holds a rare one, then code, then by lines. */
   readonly paths: readonly string[];
-  /** How many of these are code that defines a text, as far as their lines tell; of one text, the first ones. */
+  /** Number of these that are code that defines a text, judged by their lines; of one text, the first ones. */
   readonly defining: number;
 }
 
-/** What a file has of the texts that are looked for; the numbers of texts as bits. */
+/** Occurrences of the searched texts in a file; the numbers of texts as bits. */
 interface Naming {
   readonly role: FileRole;
   held: number;

@@ -25,7 +25,7 @@ function notLooked(): Shared {
   return {};
 }
 
-/** What is near, if anything is known of that, and what is to be said. */
+/** The nearest chunks, if any are known, and the report about the lookup. */
 export interface Looked {
   readonly near?: Nearest;
   readonly use: SemanticUse;
@@ -53,7 +53,7 @@ export async function lookUp(
   return found;
 }
 
-/** What an engine found near, as far as it is of this tree. How much of the tree it holds is not asked. */
+/** Reads an engine's nearest chunks, limited to this tree. Its coverage of the tree is not asked. */
 function lookElsewhere(
   index: LexicalIndex,
   keys: ContentKeys,

@@ -13,7 +13,7 @@ const START_FILE =
 const START =
   /^\s*(?:func main\(|(?:pub )?(?:async )?fn main\(|(?:static )?(?:int|void) main\s*\(|public static (?:async )?\w+ [Mm]ain\s*\(|(?:async )?def main\(|if __name__ ==|fun main\(|main\()/;
 const DOCUMENTS = /^docs?\//;
-/** Where a manifest lists programs and scripts. */
+/** Patterns for the programs and scripts of a manifest. */
 const MANIFESTS: ReadonlyMap<string, RegExp> = new Map([
   ["package.json", /^\s*"(?:bin|scripts)"\s*:/],
   ["deno.json", /^\s*"tasks"\s*:/],
@@ -39,7 +39,7 @@ const MOST_NAMED = 230;
 /** A folder with more of the code than this is looked into. */
 const MAIN_SHARE = 0.6;
 
-/** What the repository as a whole is: its README's beginning, its scripts, where its programs start, its folders. */
+/** Overview of the repository: its README's beginning, its scripts, the entry points of its programs, its folders. */
 export function overviewOf(files: RepositoryFiles): Findings {
   const listed = files.list();
   const items = [
@@ -69,7 +69,7 @@ function readme(listed: readonly RepositoryFile[], files: RepositoryFiles): Find
   return path === undefined ? [] : readmeFinding(path, files);
 }
 
-/** The first paragraph of a README that says what it is about, else the first one; empty when it cannot be read. */
+/** The first paragraph of a README that describes the project, else the first one; empty when it cannot be read. */
 export function readmeFinding(path: string, files: RepositoryFiles): Finding[] {
   const lines = linesOf(path, files);
   if (lines === undefined) return [];
@@ -145,7 +145,7 @@ function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Find
     .map(({ finding }) => finding);
 }
 
-/** What a document says of the folders, else what they say of themselves. */
+/** Layout of the folders by a document, else by their own descriptions. */
 function layoutOf(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
   const folders = largest(listed.map(({ path }) => path), "").map(([name]) => name);
   const layout = layoutFinding(folders, listed, files);

@@ -4,7 +4,7 @@ import type { QueryTerms } from "../model/intent.ts";
 export interface Pattern {
   /** Lower-cased; matched as a substring without regard to case. */
   readonly text: string;
-  /** How much a match says, before rarity. */
+  /** Weight of a match, before rarity. */
   readonly weight: number;
 }
 
@@ -12,7 +12,7 @@ const IDENTIFIER_WEIGHT = 3;
 const PHRASE_WEIGHT = 3;
 const PART_WEIGHT = 0.8;
 const WORD_WEIGHT = 1;
-/** What people say about any code: a match says next to nothing. */
+/** Words that people use about any code: a match counts next to nothing. */
 const ASKING_WEIGHT = 0.15;
 const ASKING = new Set(
   ("use used using code define defined definition declare declared implement implemented implementation call called " +

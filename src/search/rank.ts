@@ -14,7 +14,7 @@ export interface RankedFile {
 /** Okapi BM25 (Robertson and Zaragoza 2009) saturation and length normalisation. */
 const K1 = 1.2;
 const B = 0.75;
-/** What a match in the path is worth, in saturated occurrences. */
+/** Weight of a match in the path, in saturated occurrences. */
 const PATH_BONUS = [0, 1, 2.5] as const;
 const ROLE_FACTOR: Record<FileRole, number> = { code: 1, test: 0.55, doc: 0.5, data: 0.3 };
 

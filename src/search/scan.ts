@@ -1,17 +1,17 @@
 import type { Clock, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 
-/** How often each pattern stands in one file. */
+/** Number of occurrences of each pattern in one file. */
 export interface FileHits {
   readonly file: RepositoryFile;
   /** Parallel to the patterns. */
   readonly counts: Uint16Array;
-  /** Which patterns match the path, parallel to the patterns: 1 inside a component, 2 a whole component or stem. */
+  /** Matches of the patterns in the path, parallel to them: 1 inside a component, 2 a whole component or stem. */
   readonly inPath: Uint8Array;
   readonly length: number;
 }
 
-/** What a scan saw. */
+/** Result of a scan. */
 export interface Scan {
   readonly hits: readonly FileHits[];
   readonly looked: number;

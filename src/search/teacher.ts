@@ -3,7 +3,7 @@ import type { TaughtFile, Teacher } from "../text/taught.ts";
 import { tokens } from "../text/tokens.ts";
 
 /**
- * What an index can say about the Chinese in its repository. Which files hold a word it knows from its postings, so
+ * Evidence of an index about the Chinese in its repository. The files with a word are known from its postings, so
  * that a repository without Chinese is not read at all.
  */
 export function teacherOf(index: LexicalIndex, read: (path: string) => string | undefined): Teacher {
@@ -21,7 +21,7 @@ export function teacherOf(index: LexicalIndex, read: (path: string) => string | 
   };
 }
 
-/** Whether the repository says much in Chinese itself, translations of its messages aside. */
+/** Checks if the repository has much Chinese text of its own, translations of its messages aside. */
 export function speaksChinese(index: LexicalIndex): boolean {
   const files = Math.max(...COMMON.map((word) => index.fileFrequency(word)));
   return files >= FEW_FILES && files >= index.files.count * SMALL_SHARE;

@@ -5,11 +5,11 @@ import { VALUE_KINDS } from "../syntax/class_kinds.ts";
 import { linesOf } from "./file_lines.ts";
 import { kindOf } from "./rank/line_values.ts";
 
-/** Values that are told of all places together. */
+/** Values that are shown for all places together. */
 const MOST_VALUES = 3;
 /** Names of one place that are looked up for them. */
 const MOST_NAMES = 24;
-/** A name that more places define stands for no one constant. */
+/** A name that more places define does not identify one constant. */
 const MOST_DEFINED = 3;
 
 /** Names as constants have them, in capitals or not, that say that they bound something or how long it takes. */
@@ -50,7 +50,7 @@ function linesShown({ path, code = [] }: Finding): string[] {
   return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
-/** Constants that bound or count something in the lines shown; what is only told apart from others does not matter. */
+/** Constants that bound or count something in the lines shown; those only compared for identity do not matter. */
 function namesIn({ code = [] }: Finding): string[] {
   const names = new Set<string>();
   for (const line of code.flatMap(({ text }) => text.split("\n"))) {
@@ -94,7 +94,7 @@ function valueOf(
   return text === undefined ? undefined : { path: file, line: site.endLine, text };
 }
 
-/** What a line gives a name as its value, where that is a number or a length of time. */
+/** Returns the value that a line assigns to a name, if it is a number or a length of time. */
 function numberIn(line: string, name: string): string | undefined {
   const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
   if (at < 0) return undefined;

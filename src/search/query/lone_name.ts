@@ -4,7 +4,7 @@ const LONGEST = 160;
 /** A name as code writes it, with its owners: `get_or_create`, `QuerySet.get_or_create()`, `store::Shard`. */
 const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*/g;
 
-/** What such a question consists of beside the name. */
+/** Words of such a question beside the name. */
 const ASKING: ReadonlySet<string> = new Set(
   ("a about accept accepts actually an and are args argument arguments body can check class code codebase " +
     "constant could current declaration declared define defined defines definition describe do does enum " +

@@ -12,7 +12,7 @@ export interface Frame {
   readonly function?: string;
 }
 
-/** Where in the question a word stands. */
+/** Part of the question that holds a word. */
 export type Place = "title" | "prose" | "code" | "inline" | "trace";
 
 /** The exact names a question holds. */
@@ -25,7 +25,7 @@ export interface Mentions {
   readonly frames: readonly Frame[];
   /** `Owner.member` pairs, once each. */
   readonly qualified: readonly (readonly [owner: string, member: string])[];
-  /** Every ASCII identifier with the places it stands in. */
+  /** Every ASCII identifier with the parts it occurs in. */
   readonly words: ReadonlyMap<string, ReadonlySet<Place>>;
   /** The words that look like code: camelCase, `snake_case`, ALL_CAPS, backticked, called. */
   readonly identifiers: ReadonlySet<string>;
@@ -52,11 +52,11 @@ const NAMED_BEHIND =
   /^(?::\d+)?:? ?in (?:[`'"](?:block (?:\(\d+ levels\) )?in )?(?:[\w:]+[#.])?)?([\w?!]+)|^\)?: (?:[\w\\]+(?:->|::))?(\w+)\(|^: (?:[\w.]+\.)?([\w?!]+)\/\d/;
 /** The function before it: `in name (...) at ` (gdb). */
 const NAMED_BEFORE = /\bin (?:[\w~]+::)*([\w~]+) \([^\n]*\) (?:at|from) $/;
-/** What stands before a place whose function is on the line above (Go, Rust). */
+/** Text before a place whose function is on the line above (Go, Rust). */
 const ABOVE_PLACE = /^\s+(?:at )?\S*$/;
 const LONGEST_NAME = 200;
 
-/** Whether a word is the name of a file of code or text. */
+/** Checks if a word is the name of a file of code or text. */
 export function isFileName(word: string): boolean {
   return new RegExp(`^(?:${PATH.source})$`).test(word);
 }

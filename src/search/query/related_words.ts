@@ -5,8 +5,8 @@ import { tokens } from "../../text/tokens.ts";
 /** Words of an entry at most. */
 const LONGEST_ENTRY = 4;
 /**
- * What a word of code counts that a phrase of the question, or one word of it, leads to; that of each next word of the
- * entry is multiplied. What the question says itself counts 1.
+ * Weight of a word of code for a phrase of the question, or for one word of it; that of each next word of the entry
+ * is multiplied. The question's own words have weight 1.
  */
 const BY_PHRASE = 0.5;
 const BY_WORD = 0.2;
@@ -15,7 +15,7 @@ const NEXT = 0.8;
 const CLAUSE_END = /[.,;:?!()"“”\n]+/;
 
 /**
- * What code may call the things that a text says in everyday words: a token, as `tokenize` emits it, to its weight. Tokens
+ * Words that code may use for the everyday words of a text: a token, as `tokenize` emits it, to its weight. Tokens
  * that the text has itself are left out.
  */
 export function relatedWords(text: string): Map<string, number> {

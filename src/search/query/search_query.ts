@@ -15,13 +15,13 @@ export interface SearchQuery {
   readonly terms: ReadonlyMap<string, number>;
   /** Bigram to its number of occurrences, at most 2. */
   readonly bigrams: ReadonlyMap<string, number>;
-  /** Whether tests are asked for. */
+  /** True if tests are asked for. */
   readonly asksForTests: boolean;
-  /** The terms that are translations, by what they stand for. */
+  /** The terms that are translations, with their sources. */
   readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
 }
 
-/** An English word that a word of another language stands for. */
+/** An English translation of a word of another language. */
 export interface TranslatedTerm {
   /** As `tokenize` emits it. */
   readonly term: string;
@@ -29,13 +29,13 @@ export interface TranslatedTerm {
   readonly weight: number;
   /** For a translation of two words: both, as `bigrams` emits them. */
   readonly phrase?: string;
-  /** What it stands for, as the question has it in simplified characters; absent: nothing of the question. */
+  /** Its source, as the question has it in simplified characters; absent: nothing of the question. */
   readonly source?: string;
   /** See `WeightedTerm`; absent: none of a translation. */
   readonly origin?: WeightedTerm["origin"];
 }
 
-/** What may come with the text. */
+/** Options beside the text. */
 export interface QueryHints {
   /** Translations of what is not English; they join every view. */
   readonly translations?: readonly TranslatedTerm[];
@@ -43,7 +43,7 @@ export interface QueryHints {
   readonly english?: string;
   /** Identifiers recognised elsewhere; they count as looking like code. */
   readonly identifiers?: readonly string[];
-  /** Whether tests are asked for; default false. */
+  /** True if tests are asked for; default false. */
   readonly asksForTests?: boolean;
 }
 

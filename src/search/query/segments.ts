@@ -6,7 +6,7 @@ export interface Segments {
   readonly prose: string;
   /** Fenced, indented and prompt-marked code, imports, assignments, lone calls. */
   readonly code: string;
-  /** What stands between single backticks, one piece per line. */
+  /** Text between single backticks, one piece per line. */
   readonly inline: string;
   /** Stack frames and the line that names the error. */
   readonly trace: string;
@@ -36,8 +36,8 @@ const LONGEST_TITLE = 200;
 const LINE_HEAD = 300;
 
 /**
- * The text without what stands between `open` and `close`, both included; an unclosed block stays. `keep` may spare
- * some blocks.
+ * The text without the blocks from `open` to `close`, both included; an unclosed block stays. `keep` may spare some
+ * blocks.
  */
 export function withoutBlocks(
   text: string,

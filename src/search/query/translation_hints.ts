@@ -5,7 +5,7 @@ import { toChinese } from "../../text/reverse.ts";
 import type { Teacher } from "../../text/taught.ts";
 import type { TranslatedTerm } from "./search_query.ts";
 
-/** English terms for what a question says in Chinese; none for a question without any. */
+/** English terms for the Chinese words of a question; none for a question without any. */
 export function translationHints(words: readonly string[], teacher?: Teacher): TranslatedTerm[] {
   if (!words.some(hasCjk)) return [];
   return translateQuery(words, teacher ? { teacher } : {}).filter((term) => term.origin !== "question");
@@ -19,7 +19,7 @@ export interface Reading {
   readonly translations: readonly TranslatedTerm[];
 }
 
-/** Reads a Chinese question for a repository; `isKnown` tells whether it has a token. */
+/** Reads a Chinese question for a repository; `isKnown` checks if it has a token. */
 export function readingOf(text: string, isKnown: (token: string) => boolean, teacher?: Teacher): Reading {
   const own = tokens(text.replace(NOT_HAN, " ")).filter(isKnown).map((term) => ({ term, weight: 1 }));
   return { english: inEnglish(text, isKnown), translations: [...own, ...translationHints([text], teacher)] };
@@ -27,7 +27,7 @@ export function readingOf(text: string, isKnown: (token: string) => boolean, tea
 
 const NOT_HAN = /\P{Script=Han}+/gu;
 
-/** Chinese terms for an English question on code that says much in Chinese; see `speaksChinese` of the index. */
+/** Chinese terms for an English question on code with much Chinese text; see `speaksChinese` of the index. */
 export function reverseHints(question: string, teacher: Teacher): TranslatedTerm[] {
   return toChinese(question, (stem) => teacher.share(stem) === 0 ? OPEN : KNOWN).filter(({ term }) =>
     teacher.share(term) > 0

@@ -3,24 +3,24 @@ export type Run = readonly [from: number, to: number];
 
 /** A line among those to choose from. */
 export interface Line {
-  /** What it is worth to the reader; 0 for lines without code. */
+  /** Its value for the reader; 0 for lines without code. */
   readonly value: number;
   /** The room it takes, in lines. */
   readonly cost: number;
-  /** What it costs beside, in lines, to begin a run here: in the middle of a statement, say; 0 by default. */
+  /** Extra cost, in lines, of a run that begins here: in the middle of a statement, for example; 0 by default. */
   readonly beginning?: number;
 }
 
-/** What a run costs beside its lines, in lines: its own heading, and the way there for the reader. */
+/** Fixed cost of a run, in lines: its own heading, and the way there for the reader. */
 const RUN_COST = 4;
 /** Halvings of the price of a line until the runs fill the room. */
 const STEPS = 14;
-/** A run grows over so many lines without code. */
+/** Lines without code that a run may grow over. */
 const LARGEST_STEP = 2;
 
 /**
- * The runs that are worth most together, at most `most` lines: a price per line is sought at which those that are worth
- * more than they cost fill the room, and what is left goes to the best lines beside them.
+ * The runs of the highest total value, at most `most` lines: a price per line is searched at which the runs of more
+ * value than cost fill the room, and the rest goes to the best lines beside them.
  */
 export function bestRuns(lines: readonly Line[], most: number): Run[] {
   const values = lines.map(({ value }) => value);
@@ -50,7 +50,7 @@ interface Chain {
   readonly before: Chain | undefined;
 }
 
-/** The runs that are worth more than they cost, line by line: the best so far whose last line is left out, or shown. */
+/** The runs of more value than cost, line by line: the best so far whose last line is left out, or shown. */
 function runsAt(lines: readonly Line[], price: number): Run[] {
   let out: { readonly sum: number; readonly chain: Chain | undefined } = { sum: 0, chain: undefined };
   let shown = { sum: -Infinity, from: 0, before: out.chain };
@@ -67,7 +67,7 @@ function runsAt(lines: readonly Line[], price: number): Run[] {
   return runs.reverse();
 }
 
-/** The runs, longer by the lines beside them that are worth most, while there is room. */
+/** The runs, extended by the most valuable lines beside them, while there is room. */
 function grown(runs: readonly Run[], values: readonly number[], most: number): Run[] {
   const longer = [...runs];
   let left = most - sizeOf(runs);

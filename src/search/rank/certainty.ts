@@ -21,7 +21,7 @@ export function certaintyOf({ functions }: SearchResult): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** How much of a result is shown. */
+/** Size of the shown part of a result. */
 export interface Room {
   readonly certainty: "sure" | "likely" | "weak";
   readonly places: number;

@@ -7,22 +7,22 @@ import type { SearchResult } from "./search_result.ts";
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.2;
-/** The latter for a name alone, of which the index knows at most so many words: `beta_marker` is not `alpha_marker`. */
+/** The latter for a name alone, with at most this number of indexed words: `beta_marker` is not `alpha_marker`. */
 const WEAK_SHARE_OF_NAME = 0.25;
 const A_NAME = 2;
-/** The same for a question of many words: a long report tells much that no code says. Words that the index knows. */
+/** The same for a question of many words: much of a long report is not in any code. Words that the index knows. */
 const WEAK_SHARE_OF_MANY = 0.12;
 const FEW_WORDS = 12;
 const MANY_WORDS = 24;
 /** Files that may be the one. */
 const LOOKED_AT = 3;
 /**
- * A word that stands nowhere weighs twice the mean of the others, and not more than this: it may just be the asker's own.
+ * Most weight of a word without any occurrence, which has twice the mean of the others: it may be the asker's own.
  */
 const MOST_UNKNOWN = 4;
-/** What a word weighs that stands in every file. */
+/** Weight of a word that occurs in every file. */
 const LEAST_RARITY = 0.5;
-/** What a word that the question says itself weighs at least. */
+/** Least weight of the question's own words. */
 const LEAST_SAID = 1;
 /** Features that say: the question named this outright. */
 const NAMED = [
@@ -36,14 +36,14 @@ const NAMED = [
 /** From here on a chunk is near in meaning, not merely the nearest. */
 const STANDS_OUT = 0.8;
 
-/** How sure it is that the best files answer: the words say so, or something stands out in meaning. */
+/** Confidence that the best files answer: by the words, or by a file that is close in meaning. */
 export function strengthOf({ files, table, semantic }: SearchResult): Strength {
   if (!semantic) return strengthOfWords(files.slice(0, LOOKED_AT).map((hit) => hit.file), table);
   return semantic.words === "none" && semantic.standout >= STANDS_OUT ? "weak" : semantic.words;
 }
 
 /**
- * How sure the words are: the best file was named, or one of the best holds enough of the question's weight.
+ * Confidence by the words: the best file was named, or one of the best holds enough of the question's weight.
  *
  * @param order files as the words rank them, best first; only the first few are looked at
  */
@@ -62,7 +62,7 @@ function weakShareOf(words: number): number {
   return WEAK_SHARE - many * (WEAK_SHARE - WEAK_SHARE_OF_MANY);
 }
 
-/** What a file holds of the question's weight, and the words by which that is judged. */
+/** Share of the question's weight in a file, and the number of words it is based on. */
 function heldShare(
   file: number,
   { query, index, text }: SearchResult["table"]["context"],
@@ -77,9 +77,9 @@ function heldShare(
   for (const [term, weight] of query.terms) {
     const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
     const isHeld = stands && holdsTerm(file, term, index);
-    // A Chinese word and its translations are alternatives: what of them is missing says nothing.
+    // A Chinese word and its translations are alternatives: a missing one has no weight.
     if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
-    // Nor do words that code may have for those of the question.
+    // The same for words that code may use in place of the question's.
     if (!isHeld && weight < LEAST_SAID) continue;
     if (!stands) unknown += weight;
     else {
@@ -96,8 +96,8 @@ function heldShare(
 }
 
 /**
- * The rarity of the question's word pairs that a file holds side by side, by each of their words: "max body size" says
- * more where `maxBodySize` stands than its three common words do.
+ * The rarity of the question's word pairs that a file holds side by side, by each of their words: "max body size"
+ * counts more for `maxBodySize` than its three common words do.
  */
 function pairedRarity(
   file: number,

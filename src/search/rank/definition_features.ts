@@ -197,7 +197,7 @@ function frameValues(
   set("framed_line", inside);
 }
 
-/** Whether code that is no test uses the name outside of the definition that has it. */
+/** Checks if code that is no test uses the name outside of its definition. */
 function isUsed(
   { file, at, definition }: Pick<DefinitionCandidate, "file" | "at" | "definition">,
   { index, paths }: FeatureContext,

@@ -1,6 +1,9 @@
 import type { RankedDefinition } from "./rank_definitions.ts";
 
-/** Files whose best definition is worth the last place; chosen on cases that are held out, see `tests/research/REPORT.md`. */
+/**
+ * Files whose best definition deserves the last place; chosen on cases that are held out, see
+ * `tests/research/REPORT.md`.
+ */
 const FIRST_FILES = 3;
 
 /**

@@ -4,8 +4,8 @@ import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
 
 /**
- * How a raw feature becomes comparable across questions: `peak` divides by the highest value among files that are no
- * tests, `saturate` is x / (1 + x), `raw` leaves it.
+ * Scaling that makes a raw feature comparable across questions: `peak` divides by the highest value among files that
+ * are no tests, `saturate` is x / (1 + x), `raw` leaves it.
  */
 export type Scaling = "peak" | "saturate" | "raw";
 

@@ -2,7 +2,7 @@ import type { FileRole } from "../../model/ports.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 
-/** What the asker wants to see; an absent field wants everything. */
+/** Filter of the files; an absent field accepts everything. */
 export interface FileFilter {
   /** Glob over the whole path: `*` and `?` stay inside a folder, `**` crosses folders, `{a,b}` chooses. Without a slash it is about the name. */
   readonly path?: string;
@@ -30,7 +30,7 @@ export function fileFilter(filter: FileFilter, index: LexicalIndex): ((file: num
   return tests.length === 0 ? undefined : (file) => tests.every((test) => test(file));
 }
 
-/** A glob as an expression over whole paths. A folder with a slash at its end stands for all that is in it. */
+/** Converts a glob to an expression over whole paths. A folder with a slash at its end covers all that is in it. */
 export function globExpression(glob: string): RegExp {
   const full = glob.endsWith("/") ? `${glob}**` : glob;
   const anchored = full.includes("/") ? full.replace(/^\.?\//, "") : `**/${full}`;

@@ -20,7 +20,7 @@ export function findPath(mention: string, index: LexicalIndex): readonly number[
   return [];
 }
 
-/** Whether `path` is `ending` or ends with it at a folder border. */
+/** Checks if `path` is `ending` or ends with it at a folder border. */
 export function endsWithPath(path: string, ending: string): boolean {
   return path.endsWith(ending) &&
     (path.length === ending.length || path[path.length - ending.length - 1] === "/");

@@ -4,7 +4,7 @@ import type { ScoreReason } from "../../model/findings.ts";
 export interface RankedList {
   /** Named in the reasons. */
   readonly name: string;
-  /** How much it counts; 0 leaves it out. */
+  /** Weight of the list; 0 leaves it out. */
   readonly weight: number;
   /** Best first, each once. */
   readonly order: readonly number[];
@@ -18,7 +18,7 @@ export interface Fused {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** How ranks are turned into scores. */
+/** Parameters of the scores. */
 export interface FusionOptions {
   /** Flattens the top: the larger, the less the first rank counts above the tenth. */
   readonly k: number;

@@ -3,7 +3,7 @@ import { rarity } from "./bm25.ts";
 import type { FeatureContext } from "./features.ts";
 import { lowerBound } from "./term_lookup.ts";
 
-/** How much of the question the chunks of some files hold. */
+/** Weight of the question's words in the chunks of some files. */
 export interface Held {
   /** Weight of the question's words in a chunk, each once. */
   all(file: number, chunk: number): number;

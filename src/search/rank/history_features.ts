@@ -10,10 +10,10 @@ const FOCUSED = 10;
 /** Files that the question's words lead to, whose companions are looked for. */
 const SEEDS = 10;
 const LENGTH_SHARE = 0.6;
-/** Power of a commit's files in what it says of each. */
+/** Exponent that damps a commit's weight by its number of files. */
 const SIZE_POWER = -0.35;
 
-/** What earlier commits say: those whose message resembles the question, and files that change together. */
+/** Features of earlier commits: those whose message resembles the question, and files that change together. */
 export function historyGroup(history: History): FeatureGroup {
   return {
     id: "history",

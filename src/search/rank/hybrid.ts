@@ -8,7 +8,7 @@ import type { Weights } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 import type { RankedDefinition } from "./rank_definitions.ts";
 
-/** What the question's vector found, and how it takes part in the ranking. */
+/** Results of the question's vector, and their role in the ranking. */
 export interface SemanticMatch extends Nearest {
   /** `semantic`: the vectors alone decide; `hybrid`: keywords and vectors, by reciprocal rank fusion. */
   readonly mode: "semantic" | "hybrid";
@@ -16,7 +16,7 @@ export interface SemanticMatch extends Nearest {
 
 /** Files in the order of all lists together. */
 export interface HybridRanking extends FileRanking {
-  /** Why a file is where it is: the share of each list. */
+  /** Reasons for a file's rank: the share of each list. */
   readonly reasons: ReadonlyMap<number, readonly ScoreReason[]>;
   /** The fused scores; those of {@link FileRanking} stay the keywords' own. */
   readonly fused: ReadonlyMap<number, number>;

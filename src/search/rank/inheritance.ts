@@ -8,13 +8,13 @@ export interface DefinitionPlace {
 }
 
 const DEEPEST = 5;
-/** A class name that more definitions share says nothing. */
+/** A class name with more definitions is ignored. */
 const MOST_CLASSES = 8;
-/** Nor does a member's. */
+/** The same for a member's name. */
 const MOST_MEMBERS = 500;
 
 /**
- * Where `owner.member` is defined: in classes called `owner`, or, when they do not define it, in the nearest of their
+ * Definitions of `owner.member`: in classes called `owner`, or, when they do not define it, in the nearest of their
  * bases that does. Bases are followed by their bare names.
  */
 export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {

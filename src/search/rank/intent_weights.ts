@@ -5,7 +5,9 @@ import type { Weights } from "./model.ts";
 
 /** Longer texts are reports: they mention tests, documents and paths without asking for them. */
 const SHORT_PROMPT = 400;
-/** What speaks of a repository's own tests without asking which there are; "a test fails" may be of the code that uses it. */
+/**
+ * Phrases about a repository's own tests without asking for a list; "a test fails" may be of the code that uses it.
+ */
 const OWN_TESTS = anyOf([
   /(?<![a-z])(?:failing|flaky|broken|slow|skipped|existing|our|unit|integration|regression) (?:tests?|specs?)(?![a-z])/,
   /(?<![a-z])(?:testing|fixtures?)(?![a-z])/,
@@ -40,13 +42,13 @@ export function definitionWeightsFor(query: SearchQuery, weights: Weights): Weig
     : weights;
 }
 
-/** Whether tests of the repository may be meant. */
+/** Checks if the repository's tests may be the subject. */
 function speaksOfTests(query: SearchQuery): boolean {
   const { title, prose } = query.segments;
   return query.asksForTests || OWN_TESTS.test(`${title}\n${prose}`);
 }
 
-/** Whether a question is a report of some length; a pasted trace does not make it one. */
+/** Checks if a question is a report of some length; a pasted trace does not make it one. */
 export function isReport({ segments: { all, trace } }: SearchQuery): boolean {
   return all.length - trace.length > SHORT_PROMPT;
 }

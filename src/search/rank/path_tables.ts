@@ -3,7 +3,7 @@ import { ROLES } from "../../index/lexical_index.ts";
 import { stemOf } from "../../index/path_names.ts";
 import type { PathTraits } from "../../index/path_traits.ts";
 
-/** What the paths alone tell, once per index. */
+/** Tables derived from the paths alone, once per index. */
 export interface PathTables extends PathTraits {
   /** 1 for documents and data. */
   readonly text: Uint8Array;

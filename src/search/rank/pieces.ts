@@ -7,16 +7,16 @@ import { insideStatements } from "./statements.ts";
 const LONGEST_LINE = 200;
 /** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
 const SLACK = 1.2;
-/** What comes so soon after the head, or after other lines, is shown with what lies between. */
+/** A shorter gap after the head, or after other lines, is shown too. */
 const SMALLEST_GAP = 3;
-/** What it costs to begin in the middle of a statement, in lines. */
+/** Cost of a start in the middle of a statement, in lines. */
 const CUT_STATEMENT = 2;
-/** What a line without code costs beside others, in lines. */
+/** Relative cost of a line without code, in lines. */
 const EMPTY_COST = 0.3;
 /** A docstring of more lines, most of its definition, is left out of a small one, too. */
 const LONG_DOCSTRING = 15;
 
-/** What to show of a definition. */
+/** Options of the shown lines. */
 export interface PieceOptions {
   /** One-based. */
   readonly startLine: number;
@@ -24,13 +24,13 @@ export interface PieceOptions {
   readonly endLine: number;
   /** Lines in all. */
   readonly most: number;
-  /** What a line says about the question; 0 for nothing. */
+  /** Weight of a line for the question; 0 for none. */
   readonly weigh: (line: string) => number;
 }
 
 /**
- * The lines worth showing, in order: all of a small definition; of a larger one its head and the runs of lines that
- * most likely matter to the question, without its docstring. None of what is comment and docstring alone.
+ * The most useful lines, in order: all of a small definition; of a larger one its head and the runs of lines that
+ * most likely matter to the question, without its docstring. None of a comment and docstring alone.
  */
 export function piecesOf(lines: readonly string[], options: PieceOptions): Snippet[] {
   const { most, weigh } = options;

@@ -14,7 +14,7 @@ export interface IndexPlace {
 }
 
 /**
- * Where to look in a file: the line the question names, else its best definition, else its best chunk.
+ * The best place in a file: the line the question names, else its best definition, else its best chunk.
  *
  * @param near the chunk nearest in meaning, if that is known
  */

@@ -26,7 +26,7 @@ export function rankDefinitions(
   }).sort((a, b) => b.score - a.score);
 }
 
-/** Why a definition has its score, the strongest summand first. */
+/** Reasons for a definition's score, the strongest summand first. */
 export function definitionReasons({ values }: DefinitionCandidate, weights: Weights): ScoreReason[] {
   const reasons = IDS.map((name, i) => ({ name, value: (weights[name] ?? 0) * values[i]! }));
   return strongestFirst(reasons.filter((reason) => reason.value !== 0));

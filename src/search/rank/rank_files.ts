@@ -31,7 +31,7 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   return { order: order.sort((a, b) => scores[b]! - scores[a]!), scores };
 }
 
-/** Why a file has its score, the strongest summand first. */
+/** Reasons for a file's score, the strongest summand first. */
 export function reasonsFor(file: number, table: FeatureTable, weights: Weights): ScoreReason[] {
   const reasons: ScoreReason[] = [];
   for (const { id } of table.specs) {

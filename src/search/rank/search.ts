@@ -17,7 +17,7 @@ import { rankDefinitions } from "./rank_definitions.ts";
 import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, isReport, wishedFor } from "./intent_weights.ts";
 
-/** How to search. */
+/** Search options. */
 export interface SearchOptions {
   /** Most files to answer; default 10. */
   readonly limit?: number;
@@ -27,7 +27,7 @@ export interface SearchOptions {
   readonly groups?: readonly FeatureGroup[];
   /** Files to leave out. */
   readonly accepts?: (file: number) => boolean;
-  /** What the question's vector found; default: keywords alone rank. */
+  /** Results of the question's vector; default: keywords alone rank. */
   readonly semantic?: SemanticMatch;
 }
 
@@ -55,7 +55,7 @@ export function beginSearch(
   return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };
 }
 
-/** What the words of a question alone say: the files, before any definition is ranked. */
+/** The files by the words of a question alone, before any definition is ranked. */
 export function filesByWords(
   { table, weights, keyword }: BegunSearch,
   { limit = 10 }: SearchOptions,

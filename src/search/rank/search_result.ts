@@ -10,7 +10,7 @@ export interface FileHit {
   readonly path: string;
   /** Comparable within one question only. */
   readonly score: number;
-  /** Why, the strongest first. */
+  /** Reasons, the strongest first. */
   readonly reasons: readonly ScoreReason[];
   /** One-based. */
   readonly startLine: number;
@@ -22,7 +22,7 @@ export interface FileHit {
   readonly isNamedLine?: true;
 }
 
-/** What a question found. */
+/** Result of a question. */
 export interface SearchResult {
   /** Best first. */
   readonly files: readonly FileHit[];
@@ -33,7 +33,7 @@ export interface SearchResult {
   readonly semantic?: SemanticMatch & {
     /** The definitions as the words rank them. */
     readonly byWords: readonly RankedDefinition[];
-    /** How sure the words are. */
+    /** Confidence by the words. */
     readonly words: Strength;
   };
 }

@@ -1,6 +1,6 @@
 const OPENS_BLOCK = /\{\s*$|^\s*(?:if|for|while|def|fn|func)\b.*:$/;
 
-/** How many round and square brackets a line opens more than it closes; those in texts in quotes do not count. */
+/** Number of round and square brackets a line opens more than it closes; those in quoted texts do not count. */
 export function openBrackets(line: string): number {
   let open = 0;
   for (const char of line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "")) {
@@ -10,7 +10,7 @@ export function openBrackets(line: string): number {
   return open;
 }
 
-/** Which lines are inside the brackets of a statement that began above; a line that opens a block begins anew. */
+/** Marks lines inside the brackets of a statement that began above; a line that opens a block begins anew. */
 export function insideStatements(lines: readonly string[]): boolean[] {
   let depth = 0;
   return lines.map((line) => {

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 
-/** Whether a file holds a term, in its text or its path. */
+/** Checks if a file holds a term, in its text or its path. */
 export function holdsTerm(file: number, term: string, index: LexicalIndex): boolean {
   if (index.pathPostings(term)?.files.includes(file)) return true;
   const from = index.files.firstChunk[file]!;

@@ -22,7 +22,10 @@ export interface TextScores {
   readonly rarity: ReadonlyMap<string, number>;
 }
 
-/** Once so many files hold stronger terms, a frequent one counts in those alone (as in MaxScore: Turtle and Flood, 1995). */
+/**
+ * Files with stronger terms from which on a frequent one counts in those alone (as in MaxScore: Turtle and Flood,
+ * 1995).
+ */
 const ENOUGH_FILES = 8000;
 /** Postings of a frequent term. */
 const FREQUENT = 5000;
