@@ -5,9 +5,9 @@ import { ownUid } from "./own_files.ts";
 import { startWorker } from "./permissions.ts";
 
 /**
- * How a server that gives up writing reaches daemons: the runtime lets a thread connect to a socket only if it may write
- * there, and rights cannot be narrowed later. So a thread is started before, which may read and write the folder of the
- * sockets and nothing else. Undefined where there can be no such folder.
+ * Connects a server that gives up writing to daemons: the runtime lets a thread connect to a socket only if it may
+ * write there, and rights cannot be narrowed later. So a thread is started before, which may read and write the
+ * folder of the sockets and nothing else. Undefined where there can be no such folder.
  *
  * @param module the thread's code
  */
@@ -46,7 +46,7 @@ class PortConnection implements Connection {
     };
   }
 
-  /** Whether it was connected. */
+  /** True if it was connected. */
   get isOpen(): Promise<boolean> {
     return this.#opened.promise;
   }

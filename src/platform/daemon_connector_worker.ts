@@ -1,6 +1,6 @@
 /** The thread that connects to daemons for a server that gave up writing: it passes bytes on and looks at none of them. */
 
-/** What the thread is asked for: a socket's address, and the port over which its bytes go. */
+/** Request to the thread: a socket's address, and the port over which its bytes go. */
 export interface ConnectionOrder {
   readonly address: string;
   /** To the socket: bytes, or null, which closes it. From it: true once it is connected, bytes, or null at its end. */

@@ -6,8 +6,8 @@ import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";
 
 /**
- * Where the user's daemon is found: its socket in a folder of the user's cache that only the user may enter, named after the
- * build of the program.
+ * Address of the user's daemon: its socket in a folder of the user's cache that only the user may enter, named after
+ * the build of the program.
  */
 
 /**
@@ -15,7 +15,7 @@ import { programStamp } from "./program_name.ts";
  * place is prepared it is four bytes longer.
  */
 const LONGEST_ADDRESS = 99;
-/** What was prepared so long ago will not be taken any more. Milliseconds. */
+/** A socket prepared longer ago will not be taken any more. Milliseconds. */
 const LOST_MS = 60_000;
 
 /** Address of the daemon's socket; undefined where there can be none. Nothing is made. */
@@ -91,7 +91,7 @@ async function connectHere(address: string): Promise<Connection | undefined> {
   }
 }
 
-/** Whether a daemon listens there. */
+/** Checks if a daemon listens there. */
 export async function isTaken(address: string): Promise<boolean> {
   const connection = await callDaemon(address);
   connection?.close();
@@ -106,9 +106,9 @@ export interface DaemonPlace {
   take(): void;
   /** The next that calls; undefined once this was left. */
   next(): Promise<Connection | undefined>;
-  /** Whether callers still find this process. */
+  /** Checks if callers still find this process. */
   isHeld(): boolean;
-  /** Notes that a request was answered: the time of the socket tells when that was last. */
+  /** Records the time of an answered request as the time of the socket. */
   touch(): void;
   /** Ends listening and removes the socket, where it is still this process's. */
   leave(): void;

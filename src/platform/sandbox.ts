@@ -5,7 +5,7 @@ import type { SandboxTask, TaskMessage, TaskResult } from "../model/task.ts";
 import type { ToolName } from "../model/tools.ts";
 import { startWorker } from "./permissions.ts";
 
-/** Where the sandboxed code lives and what it may touch. */
+/** Module and permissions of the sandboxed code. */
 export interface SandboxOptions {
   /** The worker's module. */
   readonly module: URL;
@@ -16,7 +16,7 @@ export interface SandboxOptions {
   readonly cache?: string;
 }
 
-/** How long a worker may take to close what it holds open before it is ended. Milliseconds. */
+/** Time limit of a worker to close its open files before it is ended. Milliseconds. */
 const CLOSE_MS = 2000;
 
 /** Answers for git's objects; they are passed to the sandbox in the order of the questions. */
@@ -26,13 +26,13 @@ export interface ObjectSource {
   close(): void;
 }
 
-/** How a task is run. */
+/** Options of a task. */
 export interface TaskRun extends Pick<TaskQuestion, "startedAt" | "endsAt" | "latestAt"> {
   /** Called with each better draft of what could be delivered. */
   readonly onDraft?: ((delivery: Delivery) => void) | undefined;
-  /** Called when a tool begins, which may take so many milliseconds. */
+  /** Called when a tool begins, with its time limit in milliseconds. */
   readonly onRunning?: ((tool: ToolName, limitMs: number) => void) | undefined;
-  /** Says that the time is over: tools end as they do at their limits. */
+  /** Aborted when the time is over: tools end as they do at their limits. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -118,12 +118,12 @@ export class Sandbox {
     return this.#worker !== undefined;
   }
 
-  /** Whether it is up, works on no task and has answered. */
+  /** True if it is up, works on no task and has answered. */
   get isIdle(): boolean {
     return this.isUp && this.#tasks.size === 0;
   }
 
-  /** Waits for the tasks that are left, at most so many milliseconds. Whether it is idle then. */
+  /** Waits up to `limitMs` for the tasks that are left; returns {@link isIdle}. */
   async idleWithin(limitMs: number): Promise<boolean> {
     if (this.isIdle || !this.isUp) return this.isIdle;
     const { promise, resolve } = Promise.withResolvers<void>();

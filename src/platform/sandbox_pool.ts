@@ -34,7 +34,7 @@ export class SandboxPool {
     }
   }
 
-  /** Waits at most so many milliseconds for a sandbox whose call overran: another one would begin cold. */
+  /** Waits up to `limitMs` for a sandbox whose call overran: another one would begin cold. */
   async settled(limitMs: number): Promise<void> {
     await this.#late?.idleWithin(limitMs);
   }
