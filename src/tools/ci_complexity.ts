@@ -30,7 +30,7 @@ export interface Complexity {
 }
 
 const SHOWN_ITEMS = 12;
-/** So many paths are named for one that does not exist. */
+/** Number of similar paths listed for a missing one. */
 const MOST_NEAR = 3;
 /** From here on a function is commonly called hard to follow, or hard to test. */
 const HIGH_COGNITIVE = 15;

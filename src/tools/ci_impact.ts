@@ -133,7 +133,7 @@ function reachOf(args: ToolCall["args"]): Reach {
   };
 }
 
-/** So many paths are named for one that does not exist. */
+/** Number of similar paths listed for a missing one. */
 const MOST_NEAR = 3;
 
 /** The definitions of a name; of a file, all its definitions. */

@@ -48,7 +48,7 @@ function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContex
   return { ...context, files: { ...context.files, list } };
 }
 
-/** The two scores do not compare, so the live finds stand behind the best of the index, one for one. */
+/** The two scores do not compare, so the live finds alternate with the best of the index. */
 function merge(indexed: Findings, live: Findings, limit: number): Findings {
   if (live.strength === "none") return indexed;
   const items: Finding[] = [];

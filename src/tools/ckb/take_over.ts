@@ -93,7 +93,7 @@ async function idOf({ ask }: Asked, { symbol = "", path, start_line: line = 0 }:
 
 type Trees = Pick<CallChain, "callers" | "callees">;
 
-/** The server's calls around a definition, as far as they stand in the repository; empty where it does not itself. */
+/** The server's calls around a definition, as far as they lie in the repository; empty if it does not itself. */
 async function callsOf(
   { ask, check, builtIn }: Asked,
   symbolId: string,

@@ -139,7 +139,7 @@ interface Parsed {
   readonly file: ParsedFile;
 }
 
-/** The graph in which open texts stand for their files; the same one as long as the texts are the same. */
+/** The graph with open texts in place of their files; the same one as long as the texts are the same. */
 async function withOpenTexts(
   graph: CodeGraph,
   open: readonly OpenText[],
