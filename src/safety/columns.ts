@@ -1,11 +1,11 @@
 import { VALIDATORS } from "./secret_validators.ts";
 import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
-/** Redaction of columns whose heading says secret, in Markdown tables and separated values. */
+/** Redaction of columns with a heading of secrets, in Markdown tables and separated values. */
 
 const SEPARATORS = ["|", "\t", ";", ","];
 
-/** A heading that says secret, with emphasis. */
+/** A heading of secrets, with emphasis. */
 const HEADING = /(?:^|[ _*`"-])(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key)s?[*`"]{0,2}$/i;
 
 /** A line in which every cell is a heading, not code. */
