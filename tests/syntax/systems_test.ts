@@ -88,7 +88,6 @@ Store.Get: id is !
 top: ErrX is =errors.New()
 New: name is !
 New: s is Server
-New: Server.name is =name
 New: r is =NewRepo()
 New: err is =NewRepo()1
 Server.handle: s is Server
