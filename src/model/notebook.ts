@@ -1,18 +1,42 @@
-/** A line of a notebook's JSON with the kind of its cell. */
+/** A line of a notebook's JSON that says which kind of cell it is in. */
 const CELL = /^\s*"cell_type": *"(\w+)"/;
 /** The line before the lines of a cell; `input` in notebooks of before 2014. */
 const OPENS = /^\s*"(?:source|input)": *\[\s*$/;
 const LINE = /^\s*("(?:[^"\\]|\\.)*"),?\s*$/;
+/** Magic commands of cells that run the rest of the cell as Python. */
+const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|memit)\b/;
 /** Magic commands of IPython, which are no Python. */
 const MAGIC = /^\s*[%!]|^\s*\w+ *= *[%!]/;
 
 /**
- * A Jupyter notebook as a Python script in the percent format (`# %%` begins a cell): the lines of its cells keep
- * their line numbers, all else, such as the output of the cells, is blank. Text and magic commands become comments.
- * It reads the layout that every editor of notebooks writes, one line of a cell on a line of its own; of any other
- * layout nothing is left but blank lines.
+ * A Jupyter notebook as a Python script in the percent format (`# %%` begins a cell): the lines of its cells stand where
+ * they stand in the file, all else, such as what the cells have printed, is blank. Text and magic commands become comments.
+ * It reads the layout that every editor of notebooks writes, one line of a cell on a line of its own; of any other layout
+ * the lines are those of the script.
  */
 export function notebookScript(json: string): string {
+  return LAID_OUT.test(json) ? scriptInPlace(json) : scriptOf(json);
+}
+
+const LAID_OUT = /^\s*"(?:source|input)": *\[\s*$/m;
+
+/** The script of a notebook whose lines are not lines of the file; "" if it is not valid. */
+function scriptOf(json: string): string {
+  try {
+    const cells: { cell_type?: string; source?: string | string[] }[] = JSON.parse(json).cells ?? [];
+    return cells.map(({ cell_type = "", source = "" }) => {
+      const lines = [source].flat().join("").replace(/\n$/, "").split("\n");
+      const isForeign = lines[0]!.startsWith("%%") && !PYTHON_MAGIC.test(lines[0]!);
+      const isComment = (line: string): boolean => cell_type !== "code" || isForeign || MAGIC.test(line);
+      const script = lines.map((line) => isComment(line) ? `# ${line}`.trimEnd() : line);
+      return [cell_type === "code" ? "# %%" : `# %% [${cell_type}]`, ...script].join("\n");
+    }).join("\n") + "\n";
+  } catch {
+    return "";
+  }
+}
+
+function scriptInPlace(json: string): string {
   let isCode = true;
   let isCellMagic = false;
   let isInside = false;
@@ -33,7 +57,7 @@ export function notebookScript(json: string): string {
       isInside = false;
       return "";
     }
-    if (isCode && text.startsWith("%%")) isCellMagic = true;
+    if (isCode && text.startsWith("%%")) isCellMagic = !PYTHON_MAGIC.test(text);
     return isCode && !isCellMagic && !MAGIC.test(text) ? text : `# ${text}`.trimEnd();
   }).join("\n");
 }

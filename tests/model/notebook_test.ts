@@ -82,7 +82,7 @@ Deno.test("notebook: its cells as a script, every line where the file has it, ou
   assert.equal(fileText("clean.json", bytes(NOTEBOOK)), NOTEBOOK);
 });
 
-Deno.test("notebook: what it defines is found at its line; other layouts are blank", async () => {
+Deno.test("notebook: what it defines is found at its line; other layouts are read as a script", async () => {
   const text = fileText("clean.ipynb", bytes(NOTEBOOK));
   const index = buildMemoryIndex([{ path: "clean.ipynb", text }], await testParser());
   const { symbols } = findSymbols(index, "drop_late");
@@ -90,9 +90,10 @@ Deno.test("notebook: what it defines is found at its line; other layouts are bla
     symbols.map(({ file, definition }) => index.parsed(file)?.definitions[definition]?.startLine),
     [28],
   );
-  for (
-    const other of [JSON.stringify(JSON.parse(NOTEBOOK)), "{", '"source": [\n"a\\nb",\n"\\x"\n3\n"c"\n]']
-  ) {
+  const compact = fileText("a.ipynb", bytes(JSON.stringify(JSON.parse(NOTEBOOK))));
+  assert.match(compact, /^def drop_late/m);
+  assert.match(compact, /^# rm -f out\.csv$/m);
+  for (const other of ["{", '"source": [\n"a\\nb",\n"\\x"\n3\n"c"\n]']) {
     assert.match(fileText("a.ipynb", bytes(other)), /^\s*$/);
   }
 });
