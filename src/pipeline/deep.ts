@@ -3,7 +3,7 @@ import { NO_OWNERS } from "../model/plan.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 import type { Draft } from "./draft.ts";
 
-/** Why the deep tools may run. */
+/** Reason to run the deep tools. */
 export interface DeepReason {
   readonly why: "allowed" | "consent" | "condition";
   /** For people: the phrase or the target. */
@@ -12,7 +12,7 @@ export interface DeepReason {
   readonly isUncommitted: boolean;
 }
 
-/** Kinds of prompts for which a named target is worth the deep tools. */
+/** Kinds of prompts whose named target justifies the deep tools. */
 const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug", "impact", "refactor"]);
 /** Kinds that ask what depends on a symbol: its callers come first. */
 const ASKS_FOR_USERS = new Set<Intent["kind"]>(["impact", "refactor"]);
@@ -36,8 +36,8 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
 }
 
 /**
- * Whether the prompt asks for what the deep tools say: in words, for the users of a symbol, or where its stack trace
- * happened. Other prompts ask for the code itself, and the deep tools add to it.
+ * True if the prompt asks for the deep tools' facts: in words, for the users of a symbol, or for the place of its
+ * stack trace. Other prompts ask for the code itself, and the deep tools add to it.
  */
 export function asksForDeep({ kind, terms, answer }: Intent, deep: DeepReason): boolean {
   if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind) || answer === "risk") {

@@ -4,7 +4,7 @@ import type { ToolName } from "../model/tools.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { noteLines } from "./session_notes.ts";
 
-/** What no argument or repository should lead to. */
+/** Errors no argument or repository may cause. */
 const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
 /** The parts of an answer that are delivered and recorded. */

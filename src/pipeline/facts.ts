@@ -1,6 +1,6 @@
 /**
- * What a claim says of a place, in short: `uses save in line 3; distance 2`, `called by save (confidence 0.7)` and
- * `calls save: \`save(user)\`` end before their figures and their code, and where in a caller something is called need not be said of what is called.
+ * Shortens a claim to its fact: `uses save in line 3; distance 2`, `called by save (confidence 0.7)` and `calls save:
+ * \`save(user)\`` lose their figures and their code; `called by` also loses its line.
  */
 export function factOf(claim: string): string {
   const said = claim.replace(/(?:; | \(|: `).*$/s, "");

@@ -12,7 +12,7 @@ import { semanticGapOf } from "../semantic/choice/model_limits.ts";
 import type { Selected } from "./select.ts";
 import { select } from "./select.ts";
 
-/** Where the history only leans on the order of places, how much of it was read tells a model nothing. */
+/** Drops the history's gaps, except for hotspots: where it only adjusts the ranking they help no model. */
 function gapsForModel({ tool, findings }: ToolOutcome): readonly string[] {
   const gaps = findings?.gaps ?? [];
   return tool === "ci_hotspot" ? gaps : gaps.filter((gap) => !gap.startsWith("history: "));
@@ -66,7 +66,7 @@ export function fuse(input: FuseInput): Report {
   };
 }
 
-/** Whether all that was found are places of a search that doubts them. */
+/** True if the only findings are a search's uncertain places. */
 function isWeak(useful: readonly ToolOutcome[]): boolean {
   const found = useful.filter(({ tool, findings }) => tool !== "ci_graph_rag" && findings!.items.length > 0);
   return found.length === 1 && found[0]!.tool === "ci_search" && found[0]!.findings!.strength === "weak";

@@ -5,17 +5,17 @@ import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import type { ModelsReport } from "../model/task.ts";
 
-/** What fusing needs besides the outcomes. */
+/** Input of fusing besides the outcomes. */
 export interface FuseInput {
   readonly plan: Plan;
   readonly outcomes: readonly ToolOutcome[];
   /** [Limits] lines known before any tool ran. */
   readonly limits: readonly string[];
   readonly cap: Cap;
-  /** What the session was given before. */
+  /** Earlier deliveries of the session. */
   readonly given: SessionMemory;
   readonly sanitizer: Sanitizer;
-  /** Whether the tools' own data is part of the report. */
+  /** True to include the tools' own data in the report. */
   readonly structured: boolean;
   /** Absent: no model had anything to do with it. */
   readonly models?: ModelsReport;

@@ -11,7 +11,7 @@ export interface GivenRun {
   readonly version: string | undefined;
 }
 
-/** In another state of the file, so many lines in a row are no coincidence. */
+/** Minimum run of lines that is no coincidence in another state of the file. */
 const SHORTEST_RUN = 3;
 
 /** The lines of a piece of code as they are remembered: a hash of each. */

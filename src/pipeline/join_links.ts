@@ -8,7 +8,7 @@ const MOST_ENDS = 40;
 const MOST_NAMED = 3;
 const LONGEST_CLAIM = 240;
 
-/** What the search of a repository said of links; the repository that was asked first has no name. */
+/** Link ends from the search of one repository; the first one has no name. */
 export interface RepositoryEnds {
   readonly name: string | undefined;
   readonly ends: readonly PlacedEnd[];
@@ -60,7 +60,9 @@ function namingEnds(
   return { ...outcome, findings: { ...findings, items } };
 }
 
-/** How the ends of another repository that belong to an end are told: `~` where a part of the name is filled in or not said. */
+/**
+ * Describes the ends in another repository that match an end: `~` where a part of the name is filled in or unknown.
+ */
 function farEnds(end: PlacedEnd, { name, ends }: RepositoryEnds): string[] {
   return ends.flatMap((far) => {
     const fits = far.kind === end.kind && far.side !== end.side && likeness(end.kind, end.name, far.name);

@@ -1,6 +1,6 @@
 import type { Finding, Findings, Strength, ToolOutcome } from "../model/findings.ts";
 
-/** What the tools found in another repository of the user's workspace. */
+/** Findings from another repository of the user's workspace. */
 export interface OtherAnswer {
   /** The repository's name. */
   readonly name: string;

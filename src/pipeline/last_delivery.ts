@@ -2,14 +2,14 @@ import type { DeliveredTool, Delivery } from "../model/answer.ts";
 import type { Request } from "../model/request.ts";
 
 /**
- * What the last prompt was given: a file of its own, because the timeline holds no contents. It is one line of JSON, this
- * user's alone, of one delivery at most, and is removed when the session ends. `read_last.ts` reads it.
+ * Content of the last delivery: a separate file, because the timeline holds no contents. It is one line of JSON,
+ * private to the user, of one delivery at most, and is removed when the session ends. `read_last.ts` reads it.
  */
 
 /** Name of the file among those of the root. */
 export const LAST_FILE = "last.json";
 
-/** When a delivery was made. */
+/** Time of a delivery. */
 export interface DeliveryTime {
   readonly request: Request;
   /** Milliseconds since the Unix epoch. */

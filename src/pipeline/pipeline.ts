@@ -12,7 +12,7 @@ import { sessionMemory } from "./session_notes.ts";
 import { onTopic } from "./topic.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 
-/** How a task is worked on. */
+/** Options of a task. */
 export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
   /** On the clock: when the request's time began. */
   readonly startedAt: number;
@@ -20,7 +20,7 @@ export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
   readonly onDraft: (delivery: Delivery) => void;
 }
 
-/** A draft is made only once the request took so long, and not again before so much more time. Milliseconds. */
+/** Time before a request's first draft, and between drafts. Milliseconds. */
 const DRAFT_AFTER_MS = 400;
 const DRAFT_EVERY_MS = 300;
 

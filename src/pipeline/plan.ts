@@ -61,7 +61,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
 }
 
-/** Whether the repository as a whole is asked about: nothing of it is named. */
+/** True if the prompt is about the whole repository: nothing of it is named. */
 function isOverview({ answer, carried, terms: { identifiers, paths } }: Intent): boolean {
   return answer === "overview" && !carried && identifiers.length + paths.length === 0;
 }
@@ -72,7 +72,7 @@ function namesNothing({ kind, terms }: Intent): boolean {
   return (kind === "review" || kind === "impact") && identifiers.length + paths.length + phrases.length === 0;
 }
 
-/** What a follow-up is about stands in an earlier prompt; folders and endings would match everywhere. */
+/** Names of a follow-up's subject in an earlier prompt; folders and endings would match everywhere. */
 function carriedNames({ carried }: Intent): readonly string[] {
   if (!carried) return [];
   return carried.symbols.length > 0 ? carried.symbols : carried.paths.map(fileStem);

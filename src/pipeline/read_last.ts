@@ -21,7 +21,7 @@ export interface LastDelivery {
   readonly milliseconds: number;
   /** The block as the model was given it; empty when there was nothing to give. */
   readonly context: SafeText;
-  /** Whether the client would not have taken more. */
+  /** True if cut at the client's limit. */
   readonly truncated: boolean;
   readonly places: number;
   readonly tools: readonly LastTool[];

@@ -8,15 +8,15 @@ import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 const MOST_REMINDED = 3;
 const MOST_BESIDE = 1;
 
-/** What the block for the model is made of. */
+/** Input of the block for the model. */
 export interface RenderInput {
   /** Best first; each with what of it the session does not have. */
   readonly found: readonly Told[];
-  /** What the facts are based on, for instance the commit; empty when that was not learned in time. */
+  /** Basis of the facts, for instance the commit; empty if not known in time. */
   readonly basis: SafeText;
-  /** What the session's last heading said they are based on; undefined before the first. */
+  /** Basis in the session's last heading; undefined before the first. */
   readonly before: string | undefined;
-  /** What was not looked at. */
+  /** Gaps of the analysis. */
   readonly gaps: readonly SafeText[];
   /** The places are probably wrong. */
   readonly isWeak?: boolean;
@@ -28,16 +28,15 @@ export interface Rendered {
   readonly text: SafeText;
   /** True when something did not fit. */
   readonly truncated: boolean;
-  /** What the block tells, as far as it fitted. */
+  /** Content of the block, as far as it fitted. */
   readonly told: readonly Told[];
-  /** What its heading says; absent without one. */
+  /** Basis in its heading; absent without one. */
   readonly basis?: SafeText;
 }
 
 /**
- * Writes the block for the model: the best place first, with its code where that is worth its room. Wording is
- * factual: orders would be taken for an attack. What the session has takes one line, and so does what is new of places
- * it has.
+ * Writes the block for the model: the best place first, with its code if that justifies its size. Wording is factual:
+ * orders would be taken for an attack. Known places take one line, and so do new facts of them.
  */
 export function render(input: RenderInput): Rendered {
   const { found, basis, before } = input;
@@ -69,7 +68,7 @@ export function render(input: RenderInput): Rendered {
 
 const WEAK = fixed`Weak match: few words of the question are in this code. Nearest places:`;
 
-/** Said in full once per session. */
+/** Complete once per session. */
 function heading(basis: SafeText, isFirst: boolean): SafeText {
   const from = basis === "" ? EMPTY : fixed` (${basis})`;
   return isFirst
@@ -86,7 +85,7 @@ function reminder({ found, cap }: RenderInput): Rendered {
     : { text: EMPTY, truncated: true, told: [] };
 }
 
-/** What the session has and ranks before the best new place; the others say nothing about this question. */
+/** Returns the known places that rank before the best new place; the others do not help this question. */
 function aheadOf(found: readonly Told[], best: Told | undefined): readonly Told[] {
   const ahead = best ? found.slice(0, found.indexOf(best)) : found;
   return ahead.filter(({ fact, code }) => !fact && !code).slice(0, MOST_BESIDE);
@@ -131,7 +130,7 @@ class Page {
     return true;
   }
 
-  /** Where nothing of substance fitted, the block says nothing. */
+  /** Returns an empty text if nothing of substance fitted. */
   close(saysSomething: boolean): Pick<Rendered, "text" | "truncated"> {
     if (!saysSomething) return { text: EMPTY, truncated: true };
     return { text: sanitizedBlock(joinSafe(this.#lines, "\n")), truncated: this.#truncated };
@@ -142,7 +141,7 @@ class Page {
   }
 }
 
-/** A place, what it is unless its code says so, and how it hangs on other places. */
+/** Formats a place, its claim unless its code shows it, and its relations. */
 function pointer({ item, code = [] }: Told, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
   const whole = claim.replace(/…$/, "");

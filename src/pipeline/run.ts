@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly deadline: number;
   /** On `clock`: when it must have ended as long as nothing was found; default: the deadline. */
   readonly latest?: number;
-  /** How calls ended in a thread that was stopped; they are not made again. Default: none. */
+  /** Outcomes of calls in a stopped thread; not repeated. Default: none. */
   readonly ended?: readonly ToolOutcome[];
   /** Called when a call begins, with the milliseconds that it may take. */
   readonly onStart?: (tool: ToolName, limitMs: number) => void;
@@ -24,7 +24,7 @@ export interface RunOptions {
 
 /** Extra time for a tool that keeps its limit by itself to hand over what it has. Milliseconds. */
 export const HAND_OVER_MS = 150;
-/** A call gets at least so much time as long as nothing was found, up to the latest time. Milliseconds. */
+/** Minimum time of a call while nothing was found, up to the latest time. Milliseconds. */
 const LEAST_MS = 800;
 
 /**

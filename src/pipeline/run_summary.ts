@@ -12,7 +12,7 @@ import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 /** Rows for people may be longer than claims. */
 const LONGEST_ROW = 400;
 
-/** What is reported of a run besides the block; made when it is asked for. */
+/** Summary of a run besides the block; computed on demand. */
 export class Account {
   #results: readonly ReportResult[] | undefined;
   #forUser: Report["forUser"] | undefined;
@@ -33,7 +33,7 @@ export class Account {
     return this.#forUser ??= this.#sections();
   }
 
-  /** What did not go as planned. */
+  /** Failures of the plan's calls. */
   get degraded(): Report["degraded"] {
     const failed = this.input.outcomes.filter(({ status }) => status !== "ok");
     const left = this.block.told.length > 0 ? "partial results" : "no context";
@@ -59,7 +59,7 @@ export class Account {
   }
 }
 
-/** Why a configured CKB server did not answer, per tool it was asked for. */
+/** Reasons why a configured CKB server did not answer, per tool. */
 export function unansweredBy(outcomes: readonly ToolOutcome[]): string[] {
   return outcomes.flatMap(({ findings }) => findings?.ckbUnavailable ?? []);
 }

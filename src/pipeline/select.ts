@@ -14,7 +14,10 @@ export interface Selected {
   readonly withCode: boolean;
 }
 
-/** Code of which more than this share stands under another place already, such as a class's beside its methods', is left out. */
+/**
+ * Maximum share of code already shown under another place, such as a class's beside its methods'; above it, code is
+ * left out.
+ */
 const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const DEEP_SHARE = 2;
@@ -27,9 +30,9 @@ const LEFT_BY_SEARCH = 5;
 const FIRST_BEHIND_SEARCH = 3;
 
 /**
- * Chooses what is shown of what the tools found: one entry per place, the deep tools' best and the search's in the
- * order that the plan says, with what the graph knows of them; code as long as it is likely enough to be what was asked for and there is room. A deep tool
- * that is alone has all the room.
+ * Selects the findings to show: one entry per place, the deep tools' best and the search's in the plan's order, with
+ * the graph's facts of them; code while it is likely relevant and there is room. A deep tool that is alone has all
+ * the room.
  */
 export function select(
   outcomes: readonly ToolOutcome[],
@@ -62,7 +65,7 @@ interface Merged {
   conflict: boolean;
 }
 
-/** What one tool found, and how many entries it has at most. */
+/** Findings of one tool, and its maximum number of entries. */
 interface Share {
   readonly outcome: ToolOutcome;
   readonly most: number;

@@ -1,10 +1,10 @@
 import type { ReportItem, Told } from "../model/report.ts";
 
-/** What a session was given before. */
+/** Memory of a session's deliveries. */
 export interface SessionMemory {
-  /** What of the item the session does not have. */
+  /** Returns the item's parts new to the session. */
   newOf(item: ReportItem): Told;
-  /** What the last heading said the facts are based on; undefined before the first. */
+  /** Basis in the session's last heading; undefined before the first. */
   readonly basis?: string;
 }
 

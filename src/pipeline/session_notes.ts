@@ -12,8 +12,8 @@ import { NO_MEMORY } from "./session_memory.ts";
 import { MOST_TARGETS } from "./session_targets.ts";
 
 /**
- * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
- * line costs only itself. The file lies in the repository: what is read from it is sanitized again.
+ * Notes of a session's deliveries, one JSON object per line, so that a line can be added without reading the rest and
+ * a damaged line costs only itself. The file lies in the repository: its text is sanitized again on reading.
  */
 
 /** A place that the session was given. */
@@ -41,7 +41,7 @@ export function noteLines(terms: QueryTerms, report: Report): string[] {
   ];
 }
 
-/** What the turn was about, for prompts that lean on it. Sanitized text only. */
+/** Notes the turn's subject, for prompts that refer to it. Sanitized text only. */
 function aboutLine(terms: QueryTerms, { items }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
   const about = (asked.length > 0 ? asked : items.slice(0, 1)).slice(0, MOST_TARGETS);
@@ -80,8 +80,8 @@ export function changedLine(path: string): string {
 }
 
 /**
- * The latest places the session was given and that still stand, for a model that just lost its memory. Empty when there
- * are none.
+ * Lists the session's latest places that are still valid, for a model that just lost its memory. Empty if there are
+ * none.
  */
 export function digest(notes: string, limit: number): SafeText {
   const latest = [...readNotes(notes).places.values()].slice(-MOST_IN_DIGEST).reverse();
@@ -100,7 +100,7 @@ export function digest(notes: string, limit: number): SafeText {
 }
 
 /**
- * What the notes say the session has: a place and what was said of it count while the file stands as it was, lines as long
+ * Reads the session's memory from its notes: a place and its facts count while the file is unchanged, lines as long
  * as they read the same.
  */
 export function sessionMemory(notes: string): SessionMemory {

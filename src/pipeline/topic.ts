@@ -5,12 +5,12 @@ import { tokens } from "../text/tokens.ts";
 /** Places that may be what the question is about. */
 const LOOKED_AT = 3;
 
-/** What looks for words; the other tools were asked for by name. */
+/** Tools that search by words; the others need a name. */
 const BY_WORDS: ReadonlySet<ToolName> = new Set(["ci_search", "ci_graph_rag"]);
 
 /**
- * What the tools found for a question of which only its topic is known: all of it where a path, a name or the first line
- * of one of the best places speaks of the topic, else nothing by words. A word that merely occurs somewhere is no answer.
+ * Returns the findings for a question of which only its topic is known: all of them if a path, a name or the first
+ * line of one of the best places contains the topic, else none found by words. A word's mere occurrence is no answer.
  */
 export function onTopic(outcomes: readonly ToolOutcome[], words: readonly string[]): readonly ToolOutcome[] {
   const topic = new Set(words.flatMap(tokens));
