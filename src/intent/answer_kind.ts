@@ -13,7 +13,7 @@ import { clip, segment } from "./segments.ts";
 /** Probability from which a kind is believed; more for those that answer with other things than places of the search. */
 const SURE = 0.5;
 const SURER = 0.7;
-/** Words of a prompt that are looked at: the request stands at its beginning. */
+/** Words of a prompt that are read: the request is at its beginning. */
 const MOST_WORDS = 120;
 const MOST_GAP = 2;
 /** Lengths of the pieces of Chinese. */

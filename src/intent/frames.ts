@@ -1,7 +1,7 @@
 import type { PathMention } from "../model/intent.ts";
 import { CHUNK, readPath } from "./paths.ts";
 
-/** What one line of a trace names. */
+/** Names in one line of a trace. */
 export interface Frame {
   readonly paths: readonly PathMention[];
   /** Function, method or class of the frame. */
@@ -88,7 +88,7 @@ function plain(text: string): Frame {
   return { paths, symbols, ...(message === undefined ? {} : { message }) };
 }
 
-/** The part of an error line worth searching for verbatim, at most 200 characters. */
+/** Returns the part of an error line to search for verbatim, at most 200 characters. */
 function messageOf(text: string): string | undefined {
   if (/^(?:at |File "|goroutine |#\d|\.{3} \d+ more|Traceback)/.test(text)) return undefined;
   const bare = text

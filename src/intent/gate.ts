@@ -5,12 +5,12 @@ import { mayMean, readIntent } from "./intent.ts";
  * process, where a prompt that is not about code costs no start of this program.
  */
 
-/** Whether a prompt may be about code. */
+/** True if a prompt may be about code. */
 export function mayAsk(prompt: string): boolean {
   return mayMean(readIntent(prompt));
 }
 
-/** Whether a subagent's prompt is about code, and holds no facts yet. */
+/** True if a subagent's prompt is about code, and holds no facts yet. */
 export function mayBrief(prompt: string): boolean {
   return !prompt.includes("<auto-tools-context>") && readIntent(prompt).kind !== "none";
 }

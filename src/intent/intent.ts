@@ -12,11 +12,11 @@ import { isUntyped, typedPart } from "./synthetic_prompts.ts";
 /** Confidence from which a prompt counts as being about code, inclusive. */
 export const GATE_THRESHOLD = 0.5;
 
-/** What the gate may use beside the prompt. */
+/** Inputs of the gate besides the prompt. */
 export interface IntentOptions {
-  /** What earlier turns of the session were about. */
+  /** Targets of the session's earlier turns. */
   readonly previous?: Targets | undefined;
-  /** What the index knows; without it the shape of a word decides. */
+  /** Symbols of the index; without it the shape of a word decides. */
   readonly symbols?: KnownSymbols | undefined;
   /** Topics of daily life are what the repository is about, such as films: they do not speak against code. Default false. */
   readonly isDailyLife?: boolean;
@@ -29,7 +29,7 @@ const NOTHING: Intent = {
   terms: { identifiers: [], paths: [], phrases: [], words: [] },
 };
 
-/** What the prompt is about. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}. */
+/** Reads the prompt's intent. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}. */
 export function readIntent(prompt: string, options: IntentOptions = {}): Intent {
   const text = clip(prompt);
   if (isUntyped(text)) return NOTHING;
@@ -71,9 +71,8 @@ function confirmedOf(
 }
 
 /**
- * Whether a prompt could be about code after all, once the index and the session are asked: always when the gate is
- * open, never when it has no words to lean on or something speaks against it, but for topics that may be the
- * repository's own. Cheap.
+ * True if a prompt could be about code after all, given the index and the session: always when the gate is open,
+ * never without words to go by or with signals against it, except topics that may be the repository's own. Cheap.
  */
 export function mayMean(intent: Intent): boolean {
   const { kind, signals, terms } = intent;

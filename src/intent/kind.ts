@@ -7,7 +7,7 @@ type Kind = Exclude<IntentKind, "none">;
 /** An error's name inside a sentence. */
 const INLINE_ERROR = /^(?:[A-Z]\w*(?:Error|Exception)|[A-Z]+\d{4}|HTTP [45]\d\d)$/;
 
-/** "Since the last release" says when something began; what changed since then is asked for in other words. */
+/** "Since the last release" dates a beginning; prompts about changes since then use other words. */
 const SINCE = /^since (?!when)/;
 
 /** Ties go to the earlier one: what changes the answer most comes first. */
@@ -53,7 +53,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
   return most(votes);
 }
 
-/** True when the trigger stands in the request itself: right after "please" or its like. */
+/** True if the trigger is in the request itself: right after "please" or similar. */
 function follows(pleas: readonly Hit[], group: Hit["group"], at: number): boolean {
   const reach = group.lang === "zh" ? 16 : 8;
   return pleas.some((plea) => plea.group.lang === group.lang && at >= plea.at && at - plea.at <= reach);

@@ -5,10 +5,10 @@ import { listed, lookUp, lowerBound } from "./table.ts";
 import { fold } from "./words.ts";
 
 /**
- * What a trigger speaks for or against: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun` a thing
- * (`sure` one only software has), `repo` points at this repository, `context` says when something happens, `vague` asks without naming
- * anything; `stop` is a topic of daily life, `task` a writing task, `knowledge` a textbook question, `chore` a git errand, `shell` a command
- * line. `skip` only keeps other triggers from matching inside.
+ * Evidence of a trigger: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun`
+ * a thing (`sure` one only software has), `repo` points at this repository, `context` gives an occasion, `vague` asks
+ * without naming anything; `stop` is a topic of daily life, `task` a writing task, `knowledge` a textbook question,
+ * `chore` a git errand, `shell` a command line. `skip` only keeps other triggers from matching inside.
  */
 export type Role =
   | "act"
@@ -55,7 +55,10 @@ export interface Hit {
 
 const groups = index.groups as readonly Group[];
 
-/** Text beyond this many UTF-16 units is not scanned, except for its end: a question stands at either end of a long prompt. */
+/**
+ * Text beyond this many UTF-16 units is not scanned, except for its end: a question is at either end of a long
+ * prompt.
+ */
 const HEAD = 4000;
 const TAIL = 2000;
 
@@ -102,7 +105,7 @@ function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   const token = tokens[i]!;
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
   for (const form of forms(token.text)) {
-    // An imperative stands in its base form: "archived projects" orders nothing.
+    // An imperative has its base form: "archived projects" orders nothing.
     const found = longest(form, tokens, i, form === token.text, imperative);
     if (found === undefined) continue;
     hits.push({ group: found.group, match: spoken(tokens, i, found.size), at: i });
@@ -191,7 +194,7 @@ function tokenise(lower: string): Token[] {
   return tokens;
 }
 
-/** "When files are opened" (打开文件时) says when something happens and is no errand. */
+/** True for an occasion, which is no errand: "when files are opened" (打开文件时). */
 function isOccasion(text: string, at: number): boolean {
   return /^(?:的?时候?|[之以]?后|之?前)/.test(text.slice(at, at + 3));
 }
@@ -246,7 +249,7 @@ function common(table: string, at: number, word: string): number {
   return size;
 }
 
-/** True when only courtesies stand between the last punctuation mark and the position. */
+/** True if only courtesies are between the last punctuation mark and the position. */
 function startsClause(text: string, at: number): boolean {
   let rest = text.slice(Math.max(0, at - 14), at).split(/[，。；：！？、,.;:!?\n]/).at(-1) ?? "";
   while (rest !== "") {

@@ -6,7 +6,7 @@ const ROUTE =
   /(?<![\w./~:])(?:(GET|POST|PUT|PATCH|DELETE|HEAD)\s+)?(?:https?:\/\/[^\s/"'`]+)?(\/[a-z][\w\-.:{}<>$*/]*)/gi;
 const TOPIC = /^[A-Za-z][\w.:-]{2,79}$/;
 
-/** What a prompt names that other repositories may name too: routes such as `POST /orders`, topics, procedures. */
+/** Returns names in a prompt that other repositories may share: routes such as `POST /orders`, topics, procedures. */
 export function linkNames(prompt: string): readonly string[] {
   const routes = [...prompt.slice(0, 4000).matchAll(ROUTE)].flatMap(([, method, path]) => {
     const plain = routePath(path!.replace(/[.:]+$/, ""));

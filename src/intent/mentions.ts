@@ -1,7 +1,7 @@
 import { CHUNK, type PathHit, readPath } from "./paths.ts";
 import { isBareFile, isProperName } from "./words.ts";
 
-/** What a passage of prose names, and the passage with those names taken out. */
+/** Names in a passage of prose, and the passage without them. */
 export interface Mentions {
   readonly paths: readonly PathHit[];
   /** Identifiers by their shape, backticked ones first-class. */

@@ -19,13 +19,13 @@ export function previousSignals(text: string, previous: Targets | undefined): Si
   return [...leans].map(([match, weight]) => ({ type: "historical", match, weight }));
 }
 
-/** With more content words than this a prompt says itself what it is about, the one that points back or any other. */
+/** Maximum content words of a prompt that refers back: with a pointing word, or without. */
 const MOST_OWN_WORDS = 4;
 const MOST_WITHOUT_POINTER = 1;
 
 /**
- * The earlier targets that a prompt leans on: a symbol that it names in passing, all of them when it only points back;
- * none when it has targets of its own or says enough without.
+ * Returns the earlier targets that a prompt refers to: a symbol that it names in passing, all of them when it only
+ * points back; none when it has targets of its own or enough words.
  */
 export function carriedTargets(
   terms: QueryTerms,
@@ -66,7 +66,7 @@ function parts(symbol: string): string[] {
   return [symbol, symbol.split(/[.:#]+/).at(-1) ?? symbol];
 }
 
-/** True when the name stands in the text as a word of its own. */
+/** True if the name is in the text as a word of its own. */
 function stands(text: string, name: string): boolean {
   const at = text.indexOf(name);
   return at !== -1 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");

@@ -106,21 +106,21 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   return pools;
 }
 
-/** An errand stands at the beginning; later in a longer prompt the same words are part of something else. */
+/** True for an errand past the beginning; there the same words are part of something else. */
 function isLateChore({ group, at }: Hit): boolean {
   return (group.role === "chore" || group.role === "shell") && at > (group.lang === "zh" ? 10 : 6);
 }
 
 /**
- * A word such as "recommend" that is no request: it stands behind the word that asks, or in a question of the other
- * language, and the question names what the index knows.
+ * True for a word such as "recommend" that is no request: it is behind the asking word, or in a question of the other
+ * language, and the question names symbols of the index.
  */
 function isPartOfQuestion({ group, at }: Hit, hits: readonly Hit[], code: readonly Signal[]): boolean {
   return group.role === "task" && code.some(({ weight }) => weight >= 0.6) &&
     hits.some((other) => other.group.role === "act" && (other.group.lang !== group.lang || other.at < at));
 }
 
-/** How far a reason against counts when there are good reasons for. */
+/** Returns the factor of a pool, given the other signals: 0 to 1. */
 function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
   if (pool !== "task" && pool !== "stop" && pool !== "knowledge" && pool !== "chore") {
     // What follows "translate this" is material, not a request.

@@ -3,20 +3,21 @@ export interface Token {
   readonly text: string;
   /** First word of a clause, courtesies not counted. */
   readonly start: boolean;
-  /** True when punctuation or a Chinese character stands before it. */
+  /** True if punctuation or a Chinese character is before it. */
   readonly breaks: boolean;
 }
 
 /**
- * Steps of a sentence shape: a text is a list of alternatives (`!` in front: none of them may stand here; `*`: any word that may be a verb in its base form; `$`: the clause ends here), a
- * number n allows up to n words in between (characters, in Chinese), a negative one the same without words that point at this repository.
+ * Steps of a sentence shape: a text is a list of alternatives (`!` in front: none of them may be here; `*`: any word
+ * that may be a verb in its base form; `$`: the clause ends here), a number n allows up to n words in between
+ * (characters, in Chinese), a negative one the same without words that point at this repository.
  */
 export type Sequence = readonly (string | number)[];
 
-/** Shapes are looked for among the first so many words. */
+/** Maximum words searched for shapes. */
 const MAX_TOKENS = 600;
 
-/** A shape that does not fit after so many beginnings is not looked for any further. */
+/** Maximum number of beginnings tried per shape. */
 const MAX_TRIES = 40;
 
 const POINTERS = " our my this the we these ";

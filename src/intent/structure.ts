@@ -3,7 +3,7 @@ import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
 import { isProperName, isStopWord } from "./words.ts";
 
-/** What a prompt's structure is judged by besides itself. */
+/** Context of a prompt's structure. */
 export interface StructureContext {
   readonly symbols?: KnownSymbols | undefined;
   /** True when its words speak of something else than software: then plain words are no symbols. Default false. */
@@ -65,7 +65,7 @@ function nameSignals(mentions: Mentions, { symbols, isElsewhere }: StructureCont
   return word === undefined ? [] : [{ type: "code", match: word, weight: 0.5 }];
 }
 
-/** Whether the name or its last part is a definition of the index. */
+/** True if the name or its last part is a definition of the index. */
 export function isKnown(name: string, symbols: KnownSymbols): boolean {
   return symbols.has(name) || symbols.has(name.split(/[.:#>-]+/).at(-1) ?? name);
 }
@@ -80,7 +80,7 @@ const MOST_WORDS = 60;
 export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const words = [...text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)].slice(0, MOST_WORDS);
   const capitals = words.filter(([word]) => isCapitalised(word)).length;
-  // In A Title Capitals Say Nothing; between Chinese characters a Latin word is a name wherever it stands.
+  // In a Title Capitals Prove Nothing; between Chinese characters a Latin word is always a name.
   const isTitle = words.length > 2 && capitals * 2 > words.length;
   const isChinese = /[\u4e00-\u9fff]/.test(text);
   const found = words.filter(({ 0: word, index }) => {

@@ -7,7 +7,7 @@ import { fold, hanMark, isStopWord } from "./words.ts";
 /** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
 const MAX_TERMS = 80;
 
-/** What to look for, taken from the prompt. */
+/** Reads the search terms of a prompt. */
 export function readTerms(prompt: string): QueryTerms {
   const parts = segment(clip(prompt));
   return termsOf(parts, readMentions(parts.prose));

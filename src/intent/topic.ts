@@ -12,9 +12,9 @@ const LONGEST_QUOTING = 200;
 const ASKS_ABOUT = /\b(?:where|what|who|which|why|when)\b|哪|什么|为何|怎么/i;
 
 /**
- * Whether a prompt that nothing marks as being about code asks how one thing works ("how does recovery work?", 限购怎么做的)
- * or about a message that it quotes ('where does "Did you mean this?" come from?'). Only the repository can tell whether
- * that is part of it.
+ * True if a prompt without signals of code asks how one thing works ("how does recovery work?", 限购怎么做的) or about a
+ * message that it quotes ('where does "Did you mean this?" come from?'). Only the repository can decide whether that
+ * is part of it.
  */
 export function asksAboutTopic(prompt: string, { kind, signals, terms }: Intent): boolean {
   const text = prompt.trim();
@@ -40,10 +40,10 @@ const ACTION =
   /^\W*(?:(?:please|can you|could you|now|then|ok|let'?s)[ ,]+)*(add|allow|cache|convert|create|delete|document|extract|handle|implement|inline|install|make|merge|migrate|move|port|remove|replace|reuse|rewrite|run|simplify|split|start|stop|support|update|upgrade|use|validate|write)\b/i;
 
 /**
- * The words of which the answer must speak by name, when the prompt says hardly more than that there is work to do:
- * "use tabs instead"; none, and no word can answer, for "make it faster", 性能太慢了, "is this thread safe?". A place that
- * merely holds such a word is none that was meant. Undefined when the prompt names something, leans on earlier turns,
- * or says enough; a Chinese word does, since code has it in English.
+ * Returns the words that the answer must have in a name, if the prompt hardly does more than ask for work: "use tabs
+ * instead"; none, and no word can answer, for "make it faster", 性能太慢了, "is this thread safe?". A mere occurrence of
+ * such a word is no answer. Undefined when the prompt names something, refers to earlier turns, or has enough words;
+ * a Chinese word suffices, since code has it in English.
  */
 export function onlyTopic(
   prompt: string,
@@ -61,7 +61,7 @@ export function onlyTopic(
   return specific.length === 0 || isWork(kind) ? specific : undefined;
 }
 
-/** Whether it asks for work on something, rather than where it is, how it works, or what of it is wrong. */
+/** True if it asks for work on something, rather than where it is, how it works, or what is wrong with it. */
 export function isWork(kind: IntentKind): boolean {
   return WORK.has(kind);
 }
