@@ -1,6 +1,6 @@
 import { didYouMean } from "../model/near_words.ts";
 
-/** What was typed, before any setting is applied. */
+/** Parsed arguments, before any setting is applied. */
 export type Command =
   | { readonly name: "hook" }
   | { readonly name: "kernel"; readonly prompt?: string }
@@ -53,7 +53,7 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 /** One of {@link SHELLS}. */
 export type Shell = typeof SHELLS[number];
 
-/** What may stand first on the command line. */
+/** First words of a command line. */
 export const COMMAND_NAMES: readonly string[] = [
   ...Object.keys(SUBCOMMANDS),
   "hook",

@@ -36,7 +36,7 @@ function completed(name: string): Completed {
   };
 }
 
-/** What a usage text offers as `--mode keyword|semantic|hybrid`; words in capitals stand for values of one's own. */
+/** Reads the values in a usage text such as `--mode keyword|semantic|hybrid`; words in capitals are placeholders. */
 function valuesIn(text: string): Map<string, readonly string[]> {
   const values = new Map<string, readonly string[]>();
   for (const [, name = "", words = ""] of text.matchAll(/(--[a-z-]+|[a-z]+) (\w+(?:\|\w+)+)/g)) {

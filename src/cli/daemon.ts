@@ -75,7 +75,7 @@ async function showDoor(folder: string, io: CommandIo): Promise<ExitCode> {
   return 0;
 }
 
-/** Whether the daemon may answer hooks of the folder by itself. */
+/** True if the daemon may answer hooks of the folder by itself. */
 async function isForDoor(folder: string): Promise<boolean> {
   const { settings } = await loadSettings(folder);
   if (settings["daemon.idle_s"].value === 0 || (await chooseProvider(settings)).service) return false;

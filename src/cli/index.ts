@@ -54,7 +54,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   return built.problem === undefined && !reports.some((report) => report.failed) ? 0 : 40;
 }
 
-/** What a build did. */
+/** Result of a build. */
 export interface Outcome {
   readonly root: string;
   readonly built: Built;
@@ -65,11 +65,11 @@ export interface Outcome {
 
 type Report = Pick<MeaningReport, "text" | "data" | "limits" | "failed">;
 
-/** What is built besides the index of words. */
+/** Parts built besides the index of words. */
 export interface BuildOptions {
   /** `spare`: in the background; vectors only if a provider is there and nothing has to be decided by the user. */
   readonly meaning: "none" | "spare" | "build" | "estimate";
-  /** Whether the index of the commit is published; default: no. */
+  /** True to publish the commit's index; default false. */
   readonly publish?: boolean;
   /** Nothing but what a prompt that waits needs: nothing is built where no index can be fetched; default: no. */
   readonly onlyFetches?: boolean;

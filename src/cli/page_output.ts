@@ -5,7 +5,7 @@ import type { CommandIo } from "../platform/command_io.ts";
 import { readPageFile } from "../platform/page_files.ts";
 import { rootFor } from "./tool_command.ts";
 
-/** The places of a page open in VS Code unless --link says otherwise. */
+/** Default of --link: the places of a page open in VS Code. */
 const EDITOR = "vscode://file{root}/{path}:{line}";
 
 /**

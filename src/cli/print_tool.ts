@@ -17,18 +17,18 @@ export interface HandCall {
   readonly options?: ToolOptions;
 }
 
-/** How what a tool found is printed. */
+/** Output formats of a tool's findings. */
 export interface Printing<Data> {
   readonly text: (data: Data, summary: string) => string;
-  /** What `--format` takes beside text and json. */
+  /** Formats of `--format` besides text and json. */
   readonly formats?: ReadonlyMap<string, (data: Data) => string>;
-  /** What `--format html` writes; the notes are the summary and the limits. Absent: there is no page. */
+  /** Page of `--format html`; the notes are the summary and the limits. Absent: there is no page. */
   readonly page?: (data: Data, notes: readonly string[]) => Promise<Page>;
   /** The part of the document of `--json` that depends on the tool; default: the summary and the data's own fields. */
   readonly json?: (data: Data | undefined) => object;
   /** Limits that show in the data; default: none. */
   readonly limits?: (data: Data) => readonly string[];
-  /** Whether the data say more than the summary; default: they do. */
+  /** True if the data add to the summary; default true. */
   readonly isFound?: (data: Data) => boolean;
 }
 

@@ -5,12 +5,12 @@ import type { ExitCode } from "../model/errors.ts";
 import type { Request } from "../model/request.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
-/** What was typed after `auto-tools --prompt`. */
+/** Arguments of `auto-tools --prompt`. */
 export interface PromptCommand {
   readonly prompt: string;
   readonly format: "text" | "json";
   readonly explain: boolean;
-  /** A stand-in ranks what was found. */
+  /** A mock reranks the findings. */
   readonly mockLlm: boolean;
 }
 

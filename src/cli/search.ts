@@ -92,7 +92,7 @@ export async function readQuery(
   return text;
 }
 
-/** What the search says beside its places. */
+/** Data of the search besides its places. */
 interface SearchData {
   readonly files?: readonly string[];
   readonly functions?: readonly string[];

@@ -87,7 +87,7 @@ function head({ sessions, delivered, characters, bytes, empty, tools, millisecon
   return lines.join("\n") + "\n";
 }
 
-/** The most useful first: what its places were worth a delivery. */
+/** Most useful first, by places used per delivery. */
 function tools({ tools }: Stats): string {
   return table(tools, [
     { title: "tool", text: ({ tool }) => tool },

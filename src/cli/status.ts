@@ -23,9 +23,9 @@ import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.keys()];
 
 /**
- * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. It counts imports of
- * the repository's own modules that lead nowhere, and with `--explain` lists them. With clients named, only those, and
- * exit code 40 where one of them is not wired.
+ * `auto-tools status`: shows the index and the clients' wiring; builds and changes nothing. It counts unresolved
+ * imports of the repository's own modules, and with `--explain` lists them. With clients named, only those, and exit
+ * code 40 if one of them is not wired.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
@@ -68,7 +68,7 @@ function show(
   }
 }
 
-/** How many imports lead nowhere, and when explained the places of the first and how many are left out. */
+/** Counts unresolved imports; with `--explain` lists the first and the number left out. */
 function importsText(
   { count, first }: NonNullable<IndexState["unresolvedImports"]>,
   isExplained: boolean,

@@ -20,19 +20,19 @@ import { confinedTo, repositoryFor } from "../engine/repository_for.ts";
 /** By hand a tool may take its time. Milliseconds. */
 const PATIENCE_MS = 60_000;
 
-/** What a tool said, sanitized, and what limited it. */
+/** Findings of a tool, sanitized, and its limits. */
 export interface ToolAnswer {
   readonly outcome: ToolOutcome;
   readonly limits: readonly string[];
 }
 
-/** How a tool is run by hand. */
+/** Options of a tool run by hand. */
 export interface ToolOptions {
   /** False: arguments that the hook would clamp are the caller's own. */
   readonly clamped: boolean;
-  /** `--mock-llm`: a stand-in ranks what was found. */
+  /** `--mock-llm`: a mock reranks the findings. */
   readonly mockLlm?: boolean;
-  /** Whether the findings themselves are shown, and not only the tool's own data; default: the answer has none. */
+  /** True to show the findings themselves, and not only the tool's own data; default: the answer has none. */
   readonly items?: boolean;
 }
 
@@ -65,9 +65,9 @@ export async function settingsFor({ cwd, repository }: CommandIo): Promise<Resol
 }
 
 /**
- * The root of the repository where a command runs.
+ * Returns the root of the repository where a command runs.
  *
- * @throws Failure when there is none, with what stands against it
+ * @throws Failure with the limits if there is none
  */
 export async function rootFor(io: CommandIo): Promise<string> {
   const { settings } = await settingsFor(io);
@@ -124,7 +124,7 @@ async function findAnswer(
   };
 }
 
-/** What is not shown need not be made safe to show. */
+/** Drops items that need no sanitizing, as not shown. */
 function withoutItems(outcome: ToolOutcome): ToolOutcome {
   return outcome.findings ? { ...outcome, findings: { ...outcome.findings, items: [] } } : outcome;
 }

@@ -52,7 +52,7 @@ async function fetchOnly(folder: string): Promise<ExitCode> {
   return built.files > 0 ? 0 : 40;
 }
 
-/** Where the index is whole already; the first prompt sees to it otherwise. */
+/** Starts a daemon if the index is whole; else the first prompt does. */
 async function startDaemonBeside(folder: string): Promise<void> {
   const { settings } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
