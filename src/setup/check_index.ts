@@ -3,7 +3,7 @@ import { IndexBuild } from "../platform/index_build.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 import type { Check } from "./check.ts";
 
-/** As `status` says it. */
+/** As in `status`. */
 const NONE = "none yet: the first prompt builds it, or auto-tools index";
 
 /** Compares all that is stored of a root's index with its checksums, in a sandbox; nothing is rebuilt. */

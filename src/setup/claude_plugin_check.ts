@@ -11,7 +11,7 @@ const LARGEST_FILE = 16 * 1024 * 1024;
 /** Oldest version whose modules were seen to answer: major, minor, patch. */
 const RUNS_MODULES: readonly [number, number, number] = [2, 1, 329];
 
-/** How Claude Code's plug-in stands; undefined where the settings do not switch it on. */
+/** Checks Claude Code's plug-in; undefined if the settings do not enable it. */
 export function claudePlugin({ settings, pluginFolder }: Layout, io: CommandIo): Wiring | undefined {
   const text = readSmallFile(settings, LARGEST_FILE) ?? "";
   if (!pluginEnabled(text)) return undefined;
@@ -25,7 +25,7 @@ export function claudePlugin({ settings, pluginFolder }: Layout, io: CommandIo):
   return { client, state: "wired", found: `plugin in ${folder}; ${answering(folder, io)}`, fix };
 }
 
-/** Where the client keeps the plug-in that it fetched from a marketplace. */
+/** Returns the client's folder of the plug-in fetched from a marketplace. */
 function fetchedFolder(settings: string): string | undefined {
   const file = `${settings.slice(0, settings.lastIndexOf("/"))}/plugins/installed_plugins.json`;
   const plugins = asObject(parseObject(readSmallFile(file, LARGEST_FILE))?.["plugins"]);
@@ -34,7 +34,7 @@ function fetchedFolder(settings: string): string | undefined {
   return typeof path === "string" ? path : undefined;
 }
 
-/** Whether the plug-in's module answers in this client, or its hook. */
+/** Names what answers in this client: the plug-in's module or its hook. */
 function answering(folder: string, io: CommandIo): string {
   const names: unknown = parseObject(readSmallFile(`${folder}/hooks/hooks.json`))?.["modules"];
   const [name] = Array.isArray(names) ? names : [];

@@ -7,7 +7,7 @@ export interface Draft {
   /** Undefined: there is no such file. */
   readonly before: string | undefined;
   readonly after: string;
-  /** What is added to the file, or was already in it as we would write it. */
+  /** Entries added to the file, or already in it in the same form. */
   readonly entries: readonly ClientEntry[];
 }
 

@@ -21,18 +21,18 @@ import type { ClientEntry } from "./install_clients_record.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import { UsageError } from "./usage_error.ts";
 
-/** What each target of `install` puts into which file, and how it is taken out again: texts in, texts out. */
+/** Entries of each target of `install` per file, and their removal: texts in, texts out. */
 
 /** `claude-plugin`, `codex`, `codex-mcp`, a key of {@link HOOK_TARGETS}, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
 export type ClientTarget = string;
 
 const PLUGIN_TARGET = "claude-plugin";
 
-/** Where things are for this user. */
+/** Paths of this user's files. */
 export interface ClientFiles {
   /** Absolute path of the installed program. */
   readonly binary: string;
-  /** Where it is noted what was changed. */
+  /** Path of the record of changes. */
   readonly recordFile: string;
   /** Claude Code's `settings.json`, and where its plugin goes. */
   readonly settings: string;
@@ -41,7 +41,7 @@ export interface ClientFiles {
   readonly io: CommandIo;
 }
 
-/** The file and shape of an MCP client; a path stands for itself. */
+/** Returns the file and shape of an MCP client; a path is used as is. */
 export function mcpClient(name: string, io: CommandIo): McpClientFile & { readonly path: string } {
   if (name.includes("/")) return { path: absolute(name, io), key: "mcpServers" };
   const known = lookUp<McpClientFile & { path: string; macPath?: string }>(clients, name);

@@ -33,7 +33,7 @@ const PROBE_MS = 15_000;
 /** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
 const CKB_PATIENCE_MS = 30_000;
 
-/** What the runtime needs before any code of the program runs, and so before it could report that it is missing. */
+/** Requirements of the runtime before any code of the program runs, and so before it could report a lack. */
 const START: Check = {
   name: "environment",
   ok: true,
@@ -44,8 +44,8 @@ const START: Check = {
 const ERROR_DAYS = 7;
 
 /**
- * `auto-tools doctor`: says what is installed and proves that the hook answers; with `--live` also that the facts reach
- * the model of each installed client. Exit code 40 when a check fails.
+ * `auto-tools doctor`: reports the installation and proves that the hook answers; with `--live` also that the facts
+ * reach the model of each installed client. Exit code 40 when a check fails.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, { live: { type: "boolean" } }, nothingBut("doctor"));
@@ -87,7 +87,7 @@ function clientChecks(all: readonly Wiring[]): Check[] {
   }));
 }
 
-/** What the timeline of this repository says of the last delivery to a client, and of failures inside. */
+/** Reports the last delivery to a client and internal failures from this repository's timeline. */
 function timelineChecks(root: string | undefined): Check[] {
   const timeline = root === undefined ? "" : existingState(root)?.read(TIMELINE) ?? "";
   const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
@@ -181,7 +181,7 @@ function checkConfig(problems: readonly string[]): Check {
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
 }
 
-/** Whether a daemon runs; none is no fault. */
+/** Reports a running daemon; none is no fault. */
 async function checkDaemon(settings: Settings): Promise<Check> {
   const address = daemonAddress();
   const isThere = address !== undefined && await isTaken(address);

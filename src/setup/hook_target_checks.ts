@@ -3,7 +3,7 @@ import { realPath } from "../platform/host_files.ts";
 import { HOOK_TARGETS } from "./hook_targets.ts";
 import type { Wiring } from "./wiring.ts";
 
-/** How the clients of {@link HOOK_TARGETS} are wired that this user has; nothing is started. */
+/** Checks the wiring of this user's clients among {@link HOOK_TARGETS}; nothing is started. */
 export function targetWirings(place: Place): Wiring[] {
   return [...HOOK_TARGETS.values()]
     .map((target) => ({ target, wiring: targetWiring(target, place) }))

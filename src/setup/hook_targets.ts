@@ -29,7 +29,7 @@ export const NOT_DELIVERED: ReadonlyMap<string, string> = new Map([
   ["kiro", "never run with Kiro CLI; the tools over MCP: --mcp PATH/TO/mcp.json"],
 ]);
 
-/** Where this user's clients have their files. */
+/** Returns the paths of this user's clients. */
 export function placeOf(binary: string, io: CommandIo): Place {
   const config = io.env("XDG_CONFIG_HOME");
   return {

@@ -95,7 +95,7 @@ function withFound(named: readonly ClientTarget[], binary: string, io: CommandIo
   return [...new Set([...named, ...codex, ...targetsFound(binary, io)])];
 }
 
-/** Says what keeps a complete installation from being useful. */
+/** Prints the obstacles to using a complete installation. */
 async function advise({ layout, options, io }: Installing): Promise<void> {
   const { binary, binDir, settings } = layout;
   if (!(io.env("PATH") ?? "").split(":").includes(binDir)) {
@@ -167,7 +167,7 @@ async function planLinks(
   steps: Step[],
   { options, before, io }: {
     readonly options: InstallOptions;
-    /** What was installed before. */
+    /** Earlier installation. */
     readonly before: Manifest | undefined;
     readonly io: CommandIo;
   },
@@ -231,7 +231,7 @@ async function planSettings(
   return { path, sha256: await sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
 }
 
-/** What the model would be given by a hook's answer, for people to read. */
+/** Returns the model's context from a hook's answer, for people to read. */
 function contextIn(answer: string): string {
   const nothing = "(nothing to add to this prompt here)";
   if (answer.trim() === "") return nothing;

@@ -28,12 +28,12 @@ export async function planClients(targets: readonly ClientTarget[], files: Clien
   return withRecord(steps, { records, before: recordText, file: files.recordFile });
 }
 
-/** What {@link planClientRemoval} plans. */
+/** Plan of {@link planClientRemoval}. */
 export interface ClientRemoval {
   readonly steps: Step[];
   /** The text of each changed file after the steps, by path; undefined: it is removed. */
   readonly left: ReadonlyMap<string, string | undefined>;
-  /** What people should know besides the steps. */
+  /** Notes for people besides the steps. */
   readonly notes: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export async function planClientRemoval(
 
 interface Removal {
   readonly chosen: readonly ClientEntry[];
-  /** What stays in the file. */
+  /** Entries that stay. */
   readonly rest: readonly ClientEntry[];
   readonly files: ClientFiles;
   readonly steps: Step[];

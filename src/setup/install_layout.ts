@@ -12,13 +12,13 @@ import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
 import { nothingBut, readArguments } from "../platform/arguments.ts";
 
-/** What was asked of `install` and `uninstall` on the command line. */
+/** Options of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
   readonly dryRun: boolean;
   readonly uninstall: boolean;
   /** False leaves Claude Code's settings alone. */
   readonly hook: boolean;
-  /** The other clients named; with none of them and no `--claude`, Claude Code is meant. */
+  /** Other clients named; none of them and no `--claude` selects Claude Code. */
   readonly clients: readonly ClientTarget[];
   /** Every client that this user has, beside those named. */
   readonly all: boolean;
@@ -26,11 +26,11 @@ export interface InstallOptions {
   readonly replace: boolean;
   /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
   readonly showContext: boolean;
-  /** Where `auto-tools` and `codex-auto` go; undefined means `~/.local/bin`. */
+  /** Folder of `auto-tools` and `codex-auto`; default `~/.local/bin`. */
   readonly binDir?: string;
 }
 
-/** Where everything goes; every path is absolute. */
+/** Absolute paths of an installation. */
 export interface Layout {
   readonly hooksDir: string;
   readonly binDir: string;
@@ -39,9 +39,9 @@ export interface Layout {
   readonly previous: string;
   readonly manifest: string;
   readonly settings: string;
-  /** Where changes to other clients' files are noted. */
+  /** Record of changes to other clients' files. */
   readonly clientRecords: string;
-  /** Where Claude Code's plugin goes. */
+  /** Folder of Claude Code's plugin. */
   readonly pluginFolder: string;
   /** Symlinks and what each points to. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
@@ -95,7 +95,7 @@ const OPTIONS = {
 } as const;
 
 /**
- * Where everything goes for this user.
+ * Returns this user's paths.
  *
  * @throws {UsageError} when the home folder is unknown.
  */
@@ -154,7 +154,7 @@ function folder(path: string, io: CommandIo): string {
   return full.length > 1 ? full.replace(/\/+$/, "") : full;
 }
 
-/** What changing other clients' files needs to know of the layout. */
+/** Returns the part of the layout for changes to other clients' files. */
 export function clientFiles(layout: Layout, io: CommandIo): ClientFiles {
   const { binary, clientRecords: recordFile, settings, pluginFolder, own } = layout;
   return { binary, recordFile, settings, pluginFolder, own, io };

@@ -24,7 +24,7 @@ const MANIFEST = z.object({
   }).exactOptional(),
 });
 
-/** What an installation made, so that removing it leaves everything else as it was. */
+/** Record of an installation, so that removing it leaves everything else as it was. */
 export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 
 /** One symlink to the executable. */

@@ -4,11 +4,14 @@ import { entryKind, isWriteDenied, Journal, UserFilesError } from "../platform/u
 import { UsageError } from "./usage_error.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
-/** What `install` and `uninstall` share: changes that are planned and named first, then made all together or not at all. */
+/**
+ * Shared by `install` and `uninstall`: changes that are planned and listed first, then made all together or not at
+ * all.
+ */
 
-/** One change still to be made, said before it is done. */
+/** One change still to be made, announced before. */
 export interface Step {
-  /** What is done and to what, in the form of a command. */
+  /** The action and its object, as a command. */
   readonly title: string;
   /** Makes the change in a way the journal can take back. */
   apply(journal: Journal): Promise<void>;
@@ -35,7 +38,7 @@ export async function planBackup(path: string, steps: Step[], old?: string): Pro
   return backup;
 }
 
-/** Runs a command whose failures are the user's to correct: says what failed and what to do, never shows a stack. */
+/** Runs a command whose failures are the user's to correct: prints the failure and its remedy, never a stack. */
 export async function guarded(name: string, io: CommandIo, act: () => Promise<void>): Promise<ExitCode> {
   try {
     await act();
@@ -48,7 +51,7 @@ export async function guarded(name: string, io: CommandIo, act: () => Promise<vo
   }
 }
 
-/** Does the steps; when one fails, takes back the earlier ones, says so and passes the failure on. */
+/** Applies the steps; when one fails, reverts the earlier ones, reports that and rethrows. */
 export async function applySteps(steps: readonly Step[], io: CommandIo): Promise<void> {
   const journal = new Journal();
   try {
@@ -75,7 +78,7 @@ export function requireWritable(paths: readonly string[], command: string, io: C
   );
 }
 
-/** Says what was done, or what would be. */
+/** Prints the changes made, or planned. */
 export function report(steps: readonly Step[], dryRun: boolean, io: CommandIo): void {
   for (const { title } of steps) io.out(`${dryRun ? "would " : ""}${title}\n`);
 }

@@ -30,7 +30,7 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   const named = options.clients.length > 0 && !options.all ? options.clients : undefined;
   const { steps: clients, left, notes } = await planClientRemoval(named, files);
   const folders = await recordedFolders(files);
-  // The hooks go first: a client must never be told to start a program that is gone.
+  // The hooks go first: a client must never start a program that is gone.
   const steps = [...clients];
   const everything = named === undefined || options.hook;
   if (everything) {

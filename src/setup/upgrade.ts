@@ -138,7 +138,7 @@ async function finish(version: string, args: readonly string[], io: CommandIo): 
   return code === 0 ? 0 : 40;
 }
 
-/** How this program was installed, as options of `install`. */
+/** Returns this installation as options of `install`. */
 function installArguments({ binary, links, settings }: Manifest): string[] {
   const link = links.find(({ target }) => target === binary)?.path;
   return [

@@ -1,6 +1,6 @@
 import { Failure } from "../model/errors.ts";
 
-/** The command line was wrong, or what it asks for cannot be done here; the message says how. */
+/** A wrong command line, or a request that cannot be met here; the message has the remedy. */
 export class UsageError extends Failure {
   constructor(message: string) {
     super("invalidArgs", message);
