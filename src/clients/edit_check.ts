@@ -6,7 +6,7 @@ import { asObject } from "../model/json.ts";
 /** A parsed table or object. */
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** What stands at a path of keys in parsed data; undefined where nothing does. */
+/** Returns the value at a path of keys in parsed data; undefined without one. */
 export function valueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, key) => {
     const held = asObject(at);
@@ -14,7 +14,7 @@ export function valueAt(data: unknown, path: readonly string[]): unknown {
   }, data);
 }
 
-/** Whether the table at `path` holds all of `values`; it may hold more. */
+/** True if the table at `path` holds all of `values`; it may hold more. */
 export function holds(data: unknown, path: readonly string[], values: Parsed): boolean {
   return Object.entries(values).every(([key, value]) =>
     isDeepStrictEqual(plain(valueAt(data, [...path, key])), plain(value))
@@ -22,8 +22,8 @@ export function holds(data: unknown, path: readonly string[], values: Parsed): b
 }
 
 /**
- * Whether `after` is `before` with `values` added to the table at `path`, or without that table where there are none.
- * Tables on the way to it may come and go with it.
+ * True if `after` is `before` with `values` added to the table at `path`, or without that table if there are none.
+ * Tables on the way to it may be added or removed too.
  */
 export function isEdit(before: unknown, after: unknown, path: readonly string[], values?: Parsed): boolean {
   return isDeepStrictEqual(without(before, path), without(after, path)) &&
@@ -33,7 +33,7 @@ export function isEdit(before: unknown, after: unknown, path: readonly string[],
     );
 }
 
-/** The data without what stands at `path` and without the tables on the way that are empty then. */
+/** Returns the data without the value at `path` and without tables on the way that become empty. */
 function without(data: unknown, [key, ...rest]: readonly string[]): unknown {
   const table = asObject(data);
   if (!table || key === undefined) return plain(data);

@@ -1,4 +1,4 @@
-/** A file of another program that cannot be edited safely. The message says why and what to do; nothing was written. */
+/** A file of another program that cannot be edited safely. The message has reason and remedy; nothing was written. */
 export class FileRefused extends Error {
   override name = "FileRefused";
 }

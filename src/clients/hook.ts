@@ -25,9 +25,9 @@ const EVENTS: ReadonlySet<string> = new Set([
 /** First argument of the process that ends a session after the client has stopped waiting. */
 const END = "session-end";
 
-/** How a payload is answered. */
+/** Options of an answer. */
 export interface HookOptions {
-  /** What the hook's command says the client is; absent: the payload says it. */
+  /** The client's name in the hook's command; absent: the payload decides. */
   readonly word?: string | undefined;
   /** The session whose prompts a module inside the client answers; absent: none. */
   readonly elsewhere?: string | undefined;

@@ -3,26 +3,26 @@ import type { SafeText } from "../model/brands.ts";
 import type { HookClientName } from "../model/request.ts";
 import type { Payload } from "./hook_payload.ts";
 
-/** What one client's prompt hook sends and takes. */
+/** Input and output of one client's prompt hook. */
 export interface HookClient {
   readonly name: HookClientName;
-  /** Follows `hook` in the command that the client's own file holds; absent: the payload alone says which client it is. */
+  /** Follows `hook` in the command in the client's own file; absent: the payload alone identifies the client. */
   readonly word?: string;
-  /** What the client takes whole. */
+  /** The client's size limits. */
   readonly cap: Cap;
   /** `brackets` for clients that escape angle brackets. */
   readonly frame: "tags" | "brackets";
-  /** Whether the payload may be a prompt of this client. */
+  /** True if the payload may be a prompt of this client. */
   isPrompt(payload: Payload): boolean;
-  /** Whether it is of no other client; used where the hook's command names none. Default: every prompt is. */
+  /** True if it is of no other client; used if the hook's command names none. Default: every prompt is. */
   isUnmistakable?(payload: Payload): boolean;
-  /** Its own event, beside `PostCompact`, by which it says that a summary replaces the conversation. */
+  /** The client's own event, beside `PostCompact`, for a summary that replaces the conversation. */
   readonly compactEvent?: string;
   /** The fields of the prompt as they came. */
   fields(payload: Payload): PromptFields;
-  /** What is printed, if anything. */
+  /** Returns the output, if any. */
   answer(context: SafeText | undefined, hint: SafeText | undefined): HookOutput;
-  /** Whether the client shows the user a line beside a context; default false. */
+  /** True if the client shows the user a line beside a context; default false. */
   readonly tellsDelivery?: boolean;
   /** The file of the client's own that `install` puts the hook into; absent: it has no argument of its own. */
   ownFile?(home: string): string;

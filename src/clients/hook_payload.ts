@@ -2,8 +2,8 @@ import { type JsonObject, parseObject } from "../model/json.ts";
 import type { ClientName } from "../model/request.ts";
 
 /**
- * What the hooks of all clients have in common: one JSON object on standard input. Nothing here throws; a payload that
- * cannot be used means silence.
+ * Shared by the hooks of all clients: one JSON object on standard input. Nothing here throws; a payload that cannot
+ * be used yields silence.
  */
 
 /** A payload as it came: no field of it is to be trusted. */
@@ -14,13 +14,13 @@ export function readPayload(bytes: Uint8Array): Payload | undefined {
   return parseObject(new TextDecoder().decode(bytes));
 }
 
-/** A field that is a text and says something; undefined otherwise. */
+/** Returns a field that is a text and not blank; undefined otherwise. */
 export function textOf(payload: Payload, field: string): string | undefined {
   const value = payload[field];
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** The folder the client works in, absolute; what `fallback` says when the payload names none. */
+/** Returns the client's working folder, absolute; that of `fallback` if the payload names none. */
 export function cwdOf(payload: Payload, fallback: () => string): string {
   return folderOf(payload["cwd"]) ?? fallback();
 }
@@ -41,8 +41,8 @@ export function idOf(id: unknown): string | undefined {
 }
 
 /**
- * Which of the two clients sent it whose events share their names. Only Codex names the turn and the model with a
- * prompt; Claude Code calls its counterpart `prompt_id`, and older versions send neither.
+ * Returns the sender of the two clients whose events share their names. Only Codex names the turn and the model with
+ * a prompt; Claude Code calls its counterpart `prompt_id`, and older versions send neither.
  */
 export function clientOf(payload: Payload): Extract<ClientName, "claude-code" | "codex-cli"> {
   const codex = typeof payload["turn_id"] === "string" && payload["prompt_id"] === undefined;

@@ -2,7 +2,7 @@ import { CLIENT_PLUGINS } from "../platform/program.ts";
 import { programText } from "../platform/program_files.ts";
 import { hookCommand } from "./codex/native_hook.ts";
 
-/** How `install` wires the prompt hook of a client that has a file of its own for that: texts in, texts out. */
+/** Wiring by `install` of the prompt hook of a client with a file of its own for that: texts in, texts out. */
 
 /** One client. */
 export interface HookTarget {
@@ -10,17 +10,17 @@ export interface HookTarget {
   readonly word: string;
   /** As people know the client. */
   readonly title: string;
-  /** What a user of the client has, absolute. */
+  /** Absolute path that client users have. */
   trace(place: Place): string;
   /** The files to write; the last holds the hook. */
   files(place: Place): readonly TargetFile[];
-  /** Why the client would not run the hook, as its own settings say; undefined: it would. */
+  /** Reason from the client's own settings not to run the hook; undefined: it would. */
   off?(place: Place): string | undefined;
-  /** What people should know besides; undefined: nothing. */
+  /** Further note for people; undefined: none. */
   note?(place: Place): string | undefined;
 }
 
-/** Where things are for this user; paths are absolute and without a trailing slash. */
+/** This user's folders; paths are absolute and without a trailing slash. */
 export interface Place {
   readonly home: string;
   /** Folder of the user's configurations, by default `~/.config`. */
@@ -51,7 +51,7 @@ export interface TargetFile {
   take(text: string): string | undefined;
 }
 
-/** How long a client waits for the hook, seconds: above the largest budget by default, below what any client allows. */
+/** Timeout of the hook in a client, seconds: above the largest budget by default, below any client's maximum. */
 export const TARGET_TIMEOUT_S = 15;
 
 /** A file that is ours alone: its path names this program. */
@@ -65,7 +65,7 @@ export function pluginText(file: string, binary: string): string {
     .replace('const PROGRAM = "auto-tools"', () => `const PROGRAM = ${JSON.stringify(binary)}`);
 }
 
-/** JSON as it stands in a file of ours. */
+/** Formats JSON for our files. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2) + "\n";
 }
@@ -75,7 +75,7 @@ export function wordCommand(binary: string, word: string): string {
   return `${hookCommand(binary)} ${word}`;
 }
 
-/** Whether a shell command runs this program as the hook of the client `word`. */
+/** True if a shell command runs this program as the hook of the client `word`. */
 export function runsHookFor(word: string): (command: string) => boolean {
   const own = new RegExp(`auto-tools'? hook ${word}(?![\\w-])`);
   return (command) => own.test(command);

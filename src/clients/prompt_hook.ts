@@ -44,7 +44,7 @@ const COMPACTED = "PostCompact";
 /**
  * Reads a prompt's payload. Never throws.
  *
- * @param word what the hook's command says the client is; undefined: nothing
+ * @param word the client's name in the hook's command; undefined: none
  */
 export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string, word?: string): Decoded {
   const payload = readPayload(bytes);
@@ -83,7 +83,7 @@ export function encodeHook(
   return typeof output === "string" ? `${output}\n` : JSON.stringify(output) + "\n";
 }
 
-/** Whether the client's own file holds a hook of this program that names the client. */
+/** True if the client's own file holds a hook of this program that names the client. */
 export function hasOwnHook(
   { name, ownFile }: HookClient,
   { home, read }: { home: string | undefined; read: (path: string) => string | undefined },

@@ -4,9 +4,9 @@ import { NotHere } from "../../engine/warm/own_engine.ts";
 import type { SocketReply, SocketRequest } from "../../platform/http_socket.ts";
 import { answerHook } from "../hook.ts";
 
-/** What the daemon's door is for. */
+/** Context of the daemon's door. */
 export interface Door {
-  /** The user's secret: callers are told it, and have to know it to be answered. */
+  /** The user's secret: shown to callers, and required from them for an answer. */
   readonly key: string;
   /** Answers are those of a process with this environment. */
   readonly environment: string;
@@ -14,8 +14,8 @@ export interface Door {
 }
 
 /**
- * The hook as a service: GET tells whose daemon this is; POST of `{environment, payload}` with the secret answers what the hook
- * prints for the payload: 200 with the text, 409 where a process of its own has to answer.
+ * The hook as a service: GET returns the user's secret; POST of `{environment, payload}` with the secret returns the
+ * hook's output for the payload: 200 with the text, 409 where a process of its own has to answer.
  */
 export async function answerAtDoor(door: Door, { isPost, token, body }: SocketRequest): Promise<SocketReply> {
   const { key, environment, engine } = door;

@@ -5,7 +5,7 @@ import { clientOf, cwdOf, sessionIdOf, textOf } from "../hook_payload.ts";
 
 /** Claude Code's events beside the prompt: what they say and what may be answered. */
 
-/** What every event carries. */
+/** Fields of every event. */
 interface Common {
   readonly cwd: string;
   /** Absent when missing or unfit. */

@@ -11,10 +11,10 @@ import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Appends a property to the object at `path`, or an element to the list there, in the style of what stands around it.
+ * Appends a property to the object at `path`, or an element to the list there, in the style of its neighbours.
  *
  * @param key Name of the property; undefined appends to a list.
- * @throws {RangeError} when nothing stands at `path`.
+ * @throws {RangeError} when nothing is at `path`.
  */
 export function append(
   body: string,
@@ -67,7 +67,9 @@ export function unsetIn(body: string, holder: string, key: string): string {
   return remove(body, Object.keys(held).length === 1 ? [holder] : [holder, key]);
 }
 
-/** Where a new value goes: what precedes and follows it, and the indentation of its lines (undefined: all on one line). */
+/**
+ * Format of a new value: the text before and after it, and the indentation of its lines (undefined: all on one line).
+ */
 interface Style {
   readonly indent: string | undefined;
   readonly before: string;

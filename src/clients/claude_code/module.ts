@@ -7,7 +7,7 @@ import { asObject, type JsonObject, parseObject } from "../../model/json.ts";
  * would. Where Claude Code runs no modules the plug-in's hook answers.
  */
 
-/** What the client offers; it wants every use spelled out as `$.noun.event(...)`. */
+/** The client's interface; it wants every use spelled out as `$.noun.event(...)`. */
 interface Client {
   readonly session: { id(): Promise<string>; cwd(): Promise<string> };
   readonly env: { set(name: "CI_AUTO_TOOLS_MOD", value: string): Promise<void> };
@@ -54,7 +54,7 @@ interface Register {
   (event: "agent.spawn", handler: Handler<Spawn>): void;
 }
 
-/** What is known of a folder's daemon. */
+/** State of a folder's daemon. */
 interface Known {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -72,7 +72,7 @@ const PROGRAM: readonly string[] = PATH.startsWith("/") ? [PATH] : ["sh", "-c", 
 const LIMIT_MS = 12_000;
 /** The settings and the daemon may have changed since. Milliseconds. */
 const RENEW_MS = 600_000;
-/** Where no daemon ran, a later prompt may find one. Milliseconds. */
+/** Interval between searches for a daemon. Milliseconds. */
 const RETRY_MS = 15_000;
 /** Prompts of other origins were not typed. */
 const TYPED: readonly string[] = ["human", "sdk"];
@@ -137,7 +137,7 @@ async function fromDaemon($: Client, door: JsonObject, payload: string): Promise
   return status === 200 ? text : undefined;
 }
 
-/** What the hook prints for an event. */
+/** Returns an event's hook output. */
 async function outputFor($: Client, cwd: string, event: JsonObject): Promise<JsonObject> {
   const payload = JSON.stringify({ ...event, cwd });
   const door = folders.get(cwd)?.door;

@@ -12,7 +12,7 @@ const MARKETPLACES = "extraKnownMarketplaces";
 const ENABLED = "enabledPlugins";
 const BOM = /^\uFEFF/;
 
-/** Whether the plugin is switched on; a text the client could not read switches nothing on. */
+/** True if the plugin is enabled; a text the client could not read enables nothing. */
 export function pluginEnabled(text: string): boolean {
   return attempt(() => asObject(asObject(JSON.parse(text.replace(BOM, "")))?.[ENABLED])?.[PLUGIN] === true) ??
     false;

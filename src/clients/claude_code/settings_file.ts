@@ -15,11 +15,11 @@ import { parseSettings, type Settings } from "./settings_shape.ts";
  * Everything else in the file keeps its bytes: other keys, their order, indentation, line ends, a byte order mark.
  */
 
-/** One hook as it should stand in the file, in exec form: no shell parses the path. */
+/** One hook of the file, in exec form: no shell parses the path. */
 export interface HookSpec {
   /** The client's event name, such as `UserPromptSubmit`. */
   readonly event: string;
-  /** Which tools it is for, as the client's matcher; undefined for events without one. */
+  /** The client's matcher of tools; undefined for events without one. */
   readonly matcher?: string;
   /** Absolute path of the executable. */
   readonly command: string;
@@ -33,11 +33,11 @@ export interface HookSpec {
 /** The arguments that our entries have. */
 const WORDS: readonly unknown[] = ["hook", "warm"];
 
-/** How entries of ours are told from those of other tools. */
+/** Criteria of entries of ours among those of other tools. */
 export interface Ownership {
   /** The folder that holds our executable and its other names, absolute, without a trailing slash. */
   readonly hooksDir: string;
-  /** What `~` and `$HOME` stand for in a shell command. */
+  /** Value of `~` and `$HOME` in a shell command. */
   readonly home: string;
 }
 
@@ -48,7 +48,7 @@ export type CreatedPart = string;
 export interface HookEdit {
   /** The new text; the very same string when nothing had to change. */
   readonly text: string;
-  /** What {@link removeHooks} may take away again once it is empty. */
+  /** Parts that {@link removeHooks} may remove once empty. */
   readonly created: readonly CreatedPart[];
 }
 
@@ -99,13 +99,13 @@ export function removeHooks(text: string, own: Ownership, created: readonly Crea
   return next === body ? text : bom + next;
 }
 
-/** Whether the text holds no setting at all, as a file that only ever held our hooks does after {@link removeHooks}. */
+/** True if the text holds no setting at all, as a file that only ever held our hooks after {@link removeHooks}. */
 export function isEmptySettings(text: string): boolean {
   const { body } = splitBom(text);
   return body.trim() === "" || Object.keys(parseSettings(body).root).length === 0;
 }
 
-/** Whether the user told the client to run no hook at all. */
+/** True if the user disabled all of the client's hooks. */
 export function hooksSwitchedOff(text: string): boolean {
   const { body } = splitBom(text);
   return body.trim() !== "" && parseSettings(body).root["disableAllHooks"] === true;

@@ -43,8 +43,8 @@ function parseStrict(body: string): unknown {
 }
 
 /**
- * The dotted path of the first key that stands twice in JSON text, on the top level or anywhere under the key `inside`;
- * undefined where none does.
+ * Returns the dotted path of the first duplicate key in JSON text, on the top level or anywhere under the key
+ * `inside`; undefined without one.
  */
 export function doubledKey(text: string, inside: string): string | undefined {
   return doubledIn(parseTree(text), inside, "");

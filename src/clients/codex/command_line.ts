@@ -1,4 +1,4 @@
-/** What was typed after `codex-auto`: its own few words, or a command line of Codex that passes through. */
+/** Command line of `codex-auto`: its own few words, or one of Codex that passes through. */
 export type CodexCommand =
   | { readonly mode: "help" }
   /** Prints the facts for a prompt; undefined: the prompt is on standard input. */
@@ -95,7 +95,7 @@ function turnOf(args: readonly string[]): CodexTurn | undefined {
   return { prompt: words[(nested ? 2 : 1) + (named ? 1 : 0)] };
 }
 
-/** What is neither an option nor an option's value; everything after `--` counts as it stands. */
+/** Returns arguments other than options and their values; everything after `--` counts as is. */
 function wordsOf(args: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < args.length; i++) {

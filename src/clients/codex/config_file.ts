@@ -29,9 +29,9 @@ export function setTable(text: string, table: TomlTable): string {
 }
 
 /**
- * The text without the table and what lies under it, however it is written.
+ * Returns the text without the table and its subtables, however it is written.
  *
- * @throws {FileRefused} for a text that is not valid, or one whose table cannot be told apart
+ * @throws {FileRefused} for a text that is not valid, or one whose table cannot be located
  */
 export function removeTable(text: string, path: readonly string[]): string {
   if (valueAt(parsed(text), path) === undefined) return text;
@@ -42,7 +42,7 @@ export function removeTable(text: string, path: readonly string[]): string {
   return proven(text, next, path, undefined);
 }
 
-/** Whether the text is valid and its table at `path` holds all of `values`. */
+/** True if the text is valid and its table at `path` holds all of `values`. */
 export function hasTable(text: string, { path, values }: TomlTable): boolean {
   return holds(parsed(text), path, values);
 }

@@ -9,12 +9,12 @@ export const HOOK_TIMEOUT_S = 15;
 
 const LARGEST_CONFIG = 4 * 1024 * 1024;
 
-/** What Codex's own files say about this program's hook. */
+/** Declarations of this program's hook in Codex's own files. */
 export interface CodexHooks {
   /** Codex's folder, absolute. */
   readonly folder: string;
   readonly hooks: readonly DeclaredHook[];
-  /** What could not be read and why. */
+  /** Read failures with reasons. */
   readonly problems: readonly string[];
 }
 

@@ -13,20 +13,20 @@ import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
 
-/** What stays the same from line to line. */
+/** Constants of the loop. */
 interface Loop {
   readonly io: CommandIo;
   /** Options before `exec`, and the user's own after it. */
   readonly flags: readonly string[];
   readonly options: readonly string[];
   readonly root: string;
-  /** Absent: nothing may be kept, or every turn stands alone. */
+  /** Absent: nothing may be kept, or every turn is independent. */
   readonly state: StateFiles | undefined;
   /** Called with what interrupts the running turn, and with nothing once it ended. */
   readonly running: (interrupt: (() => void) | undefined) => void;
 }
 
-/** How one call of Codex ended. */
+/** Result of one call of Codex. */
 interface Turn {
   readonly code: number;
   readonly stderr: string;
@@ -73,7 +73,7 @@ export async function runLoop(options: readonly string[], io: CommandIo): Promis
   return failed as ExitCode;
 }
 
-/** One turn, in the kept thread when there is one; where that is lost, in a new thread, and said so. */
+/** Runs one turn, in the kept thread if there is one; if that is lost, in a new thread, with a notice. */
 async function takeTurn(loop: Loop, prompt: string): Promise<number> {
   const kept = keptThread(loop);
   let turn = await callCodex(loop, prompt, kept);

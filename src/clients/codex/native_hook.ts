@@ -1,8 +1,8 @@
 import { toHex } from "../../model/hex.ts";
 
 /**
- * How Codex is told about a hook and made to trust it. An untrusted hook is skipped without a word, and trust is a hash
- * of the declaration, not of the program: it has to be computed the way Codex does.
+ * Declaration of a hook for Codex, and its trust. An untrusted hook is skipped silently, and trust is a hash of the
+ * declaration, not of the program: it has to be computed the way Codex does.
  */
 
 /** One command hook as Codex declares it. */
@@ -21,10 +21,10 @@ export interface CommandHook {
 /** The event this program answers, as Codex spells it in declarations and in keys. */
 export const PROMPT_EVENT = { declared: "UserPromptSubmit", key: "user_prompt_submit" } as const;
 
-/** The event after which the conversation is its summary: what stood in it may be said again. */
+/** Event after which the conversation is its summary: its facts may be repeated. */
 const COMPACT_EVENT = { declared: "PostCompact", key: "post_compact" } as const;
 
-/** What Codex runs the hook for. */
+/** Events of the hook. */
 export const HOOK_EVENTS = [PROMPT_EVENT, COMPACT_EVENT] as const;
 
 /** An event with its two spellings. */
@@ -32,7 +32,7 @@ export type HookEvent = typeof HOOK_EVENTS[number];
 
 const DEFAULT_TIMEOUT = 600;
 
-/** Where Codex says that flags of one call were declared; literally this, it is no file. */
+/** Codex's name for flags of one call as a source; literally this, it is no file. */
 const SESSION_FLAGS = "/<session-flags>/config.toml";
 
 /** The name under which trust in one hook is kept: the declaring file, then the zero-based places in it. */

@@ -3,7 +3,7 @@ import { CODEX } from "./prompt.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { ask } from "../../engine/ask.ts";
 
-/** Says what would be sent and started; the same bytes every time. */
+/** Prints what would be sent and started; the same bytes every time. */
 export async function showPlan(prompt: string, command: readonly string[], io: CommandIo): Promise<void> {
   // Another line may follow, and in plan mode nothing of the repository is read.
   const { answer } = await ask(requestOf(prompt, io), CODEX.cap, {

@@ -1,6 +1,6 @@
 import { asObject, parseObject } from "../../model/json.ts";
 
-/** What a line of `codex exec --json` says to the loop. */
+/** An event from a line of `codex exec --json`. */
 export type StreamEvent =
   | { readonly type: "thread"; readonly id: string }
   | { readonly type: "message"; readonly text: string }

@@ -3,7 +3,7 @@ import type { Payload } from "../hook_payload.ts";
 import type { CommandHook } from "./native_hook.ts";
 import { PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";
 
-/** Reads what Codex was told about hooks, to know whether this program's own is there and trusted. */
+/** Reads Codex's declared hooks, to find this program's own and its trust. */
 
 /** One declared hook of this program. */
 export interface DeclaredHook {
@@ -76,7 +76,7 @@ function commandHook(entry: Payload): CommandHook | undefined {
   };
 }
 
-/** Whether a shell command runs this program as a hook, whatever folder it lies in. */
+/** True if a shell command runs this program as a hook, in any folder. */
 export function runsThisProgram(command: string): boolean {
   return /(?:^|[/'"\s])(?:auto-tools|context-inject-global\.sh|augment-context-global\.sh)['"]?(?:\s+hook)?\s*$/
     .test(command);

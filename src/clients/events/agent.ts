@@ -11,7 +11,7 @@ const SEPARATOR = "\n\n---\n\n";
 /** A subagent's prompt has room for little: 1,500 UTF-16 units with the mark. */
 const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
 
-/** What an answer to an event needs: the settings, and the engine to ask. */
+/** Context of an answer to an event: the settings and the engine. */
 export interface EventContext {
   readonly settings: Settings;
   readonly engine: Engine;

@@ -4,7 +4,7 @@ import { type Engine, openEngine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 
 /**
- * What the hook prints for an event that is no prompt; empty for silence.
+ * Returns the output for an event that is no prompt; empty for silence.
  *
  * @param engine default: that of a process that serves one request
  */

@@ -6,7 +6,7 @@ import { isSensitivePath } from "../../safety/sensitive.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
 import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
-/** Notes that a file was changed: what the session was told of it no longer counts. Prints nothing. */
+/** Notes that a file was changed: the session's facts of it no longer count. Prints nothing. */
 export async function noteEdit(
   event: Extract<ClaudeEvent, { type: "after-edit" }>,
   settings: Settings,

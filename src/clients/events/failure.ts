@@ -17,10 +17,10 @@ import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
 type ToolFailed = Extract<ClaudeEvent, { type: "tool-failed" }>;
 
-/** How much a failed tool matters to the person. */
+/** Importance of a failed tool to the person. */
 type Severity = "high" | "medium" | "low";
 
-/** What the person is told; tools that are not named here matter little and are only noted. */
+/** Messages to the person; tools missing here matter little and are only noted. */
 const SEVERITY: Readonly<Record<string, { readonly severity: Severity; readonly message?: SafeText }>> = {
   Agent: { severity: "high", message: fixed`A subagent could not be started; try again or do its work here` },
   Task: { severity: "high", message: fixed`A subagent could not be started; try again or do its work here` },

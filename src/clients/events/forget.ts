@@ -2,7 +2,7 @@ import { loadSettings } from "../../engine/load_settings.ts";
 import { cwdOf, type Payload, sessionIdOf } from "../hook_payload.ts";
 import { startSession } from "./session.ts";
 
-/** A client compacts a conversation: what stood in it may be said again, and nothing is given at once. */
+/** Handles a compacted conversation: its facts may be repeated, and nothing is delivered at once. */
 export async function forget(payload: Payload, currentFolder: () => string): Promise<void> {
   const cwd = cwdOf(payload, currentFolder);
   const sessionId = sessionIdOf(payload);

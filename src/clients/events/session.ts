@@ -30,7 +30,7 @@ export async function startSession(
   const size = context !== "" && { characters: context.length, tokens: aboutTokens(context) };
   state?.append(TIMELINE, timelineLine({ event: "session:start", session: sessionId, source, ...size }));
   if (!state || sessionId === undefined || source === "startup" || source === "resume") return "";
-  // What was said before is gone from the model's view, so it may be said again.
+  // Earlier facts are gone from the model's view, so they may be repeated.
   state.remove(notesFile(sessionId));
   return encodeEventContext("SessionStart", { context });
 }
@@ -55,7 +55,7 @@ async function stateOf(cwd: string, settings: Settings): Promise<StateFiles | un
   return root === undefined ? undefined : openState(root);
 }
 
-/** Whether the session last began or ended. */
+/** Returns the session's last start or end. */
 function lastOf(sessionId: string, timeline: string): "session:start" | "session:end" | undefined {
   const session = `"session":${JSON.stringify(sessionId)}`;
   const line = timeline.split("\n").findLast((line) =>

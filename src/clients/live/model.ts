@@ -1,6 +1,6 @@
 import answers from "../../../config/live-answers.json" with { type: "json" };
 
-/** Answers of the model that `doctor --live` stands in for: one short text, by the end of the path of the request. */
+/** Answers of the mock model of `doctor --live`: one short text, by the end of the path of the request. */
 
 /** An answer on the wire. */
 export interface ModelAnswer {

@@ -8,14 +8,14 @@ import { repositoryFor } from "../../engine/repository_for.ts";
 import { sanitizeData } from "../../safety/sanitize_data.ts";
 import { Sanitizer } from "../../safety/sanitizer.ts";
 
-/** What was found in a repository. */
+/** Result in a repository. */
 export interface Asked {
   /** Absolute, real. */
   readonly root: string;
   readonly answer: NavigationAnswer;
 }
 
-/** How a question is asked. */
+/** Options of a question. */
 export interface AskOptions {
   readonly engine: Engine;
   /** The question, from the root; undefined where nothing is asked there. */

@@ -32,7 +32,7 @@ function named({ name, kind }: NavigationSymbol): { readonly name: string; reado
   return { name: name || "(unnamed)", kind: KINDS.get(kind) ?? 13 };
 }
 
-/** Where a symbol's name stands. */
+/** Location of a symbol's name. */
 export function locationOf(symbol: NavigationSymbol, uriOf: UriOf): Location {
   return { uri: uriOf(symbol.path), range: symbol.nameRange };
 }

@@ -14,7 +14,7 @@ export class Folders {
     });
   }
 
-  /** Where they really are, each once. */
+  /** Their real paths, each once. */
   all(): readonly string[] {
     return [...new Set(this.#folders.map(({ real }) => real))];
   }

@@ -8,7 +8,7 @@ const LONGEST_HEADER = 8 * 1024;
 /** Bytes of an overlong header that may hold the beginning of the next one. */
 const KEPT = 64;
 const HEADER_END = "\r\n\r\n";
-/** The last length; after a malformed message its body stands before the next header. */
+/** The last length; after a malformed message its body precedes the next header. */
 const LENGTH = /content-length:[ \t]*(\d{1,15})[ \t]*\r\n(?:[\w-]+:[^\r\n]*\r\n)*\r\n$/i;
 
 /** A message, or the reason for its absence. */

@@ -24,11 +24,11 @@ export class RpcError extends Error {
 /** Number or text by which the client knows a request. */
 type RequestId = number | string;
 
-/** What a server does with messages. */
+/** Message handlers of a server. */
 export interface Handlers {
   /** Undefined for a method that it does not know. */
   request(method: string): ((params: unknown, signal: AbortSignal) => unknown) | undefined;
-  /** Unknown ones are ignored, as the protocol says. */
+  /** Unknown ones are ignored, as the protocol demands. */
   notification(method: string, params: unknown): void;
 }
 

@@ -10,8 +10,8 @@ import { Rpc } from "./rpc.ts";
 import { LspSession } from "./session.ts";
 
 /**
- * `auto-tools lsp [FOLDER ...]`: a language server over the index, on standard input and output, until the client says
- * `exit` or goes away. Folders named are the workspace in place of the client's own.
+ * `auto-tools lsp [FOLDER ...]`: a language server over the index, on standard input and output, until the client
+ * sends `exit` or goes away. Folders named are the workspace in place of the client's own.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const named = args.filter((arg) => arg !== "--stdio").map((path) => folderNamed(path, io.cwd));

@@ -43,7 +43,7 @@ const CAPABILITIES = {
 type Handler = (params: unknown, signal: AbortSignal) => unknown;
 type Query = Omit<NavigationQuery, "open">;
 
-/** What a question found in a repository, and how its paths are named for the client. */
+/** Findings of a question in a repository, and the mapping of its paths to the client's. */
 interface Found extends Pick<Asked, "answer"> {
   readonly uriOf: UriOf;
 }
@@ -67,7 +67,7 @@ export class LspSession implements Handlers {
     this.#folders = new Folders(named.length > 0 ? named : [cwd]);
   }
 
-  /** Whether the client has asked for the end, as it should before `exit`. */
+  /** True if the client has sent `shutdown`, as it should before `exit`. */
   get isShut(): boolean {
     return this.#state === "shut";
   }

@@ -19,7 +19,7 @@ import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
 import { Sanitizer } from "../../safety/sanitizer.ts";
 
-/** What one call is made with. */
+/** Options of one call. */
 export interface CallOptions {
   readonly cwd: string;
   /** A repository of the user's workspace, or `all`; default: the one at `cwd`. */
@@ -107,7 +107,7 @@ function limitOf({ value, source }: Settings["tools.ci_search.timeout_ms"]): num
   return source === "default" ? PATIENT_TIMES * value : value;
 }
 
-/** What the hook would say to a prompt; empty when nothing useful was found or auto-tools is switched off. */
+/** Returns the hook's facts for a prompt; empty when nothing useful was found or auto-tools is switched off. */
 export async function factsFor(question: string, options: CallOptions): Promise<string> {
   const target = await targetOf(options.cwd, { ...options, prompt: question });
   if (!target) throw new Failure("invalidArgs", unknownFolder(options.repository));
@@ -129,9 +129,9 @@ function unknownFolder(name: string | undefined): string {
 interface RunOptions extends CallOptions {
   /** The repository at `cwd`; default: it is searched. */
   readonly found?: ToolsCall["repository"];
-  /** Whether the tools' own data is wanted. */
+  /** True to include the tools' own data. */
   readonly structured: boolean;
-  /** What meaning is looked for, where it is a text. */
+  /** Query of the semantic search, if a text. */
   readonly query: unknown;
 }
 

@@ -6,7 +6,7 @@ import { asObject } from "../../model/json.ts";
 
 /** Adds and removes this program's server in an MCP client's JSON: text in, text out, everything else keeps its bytes. */
 
-/** How a client's file names its servers. */
+/** Format of the servers in a client's file. */
 export interface McpClientFile {
   /** The property that holds the servers by name. */
   readonly key: string;
@@ -17,13 +17,13 @@ export interface McpClientFile {
 /** The name under which clients know the server. */
 export const SERVER_NAME = "auto-tools";
 
-/** What is written for the program `command`, an absolute path. */
+/** Returns the entry of the program `command`, an absolute path. */
 export function serverEntry(client: McpClientFile, command: string): Record<string, string | string[]> {
   return { ...(client.type !== undefined && { type: client.type }), command, args: ["mcp"] };
 }
 
 /**
- * Whether our entry is there and holds all of `values`.
+ * True if our entry is there and holds all of `values`.
  *
  * @throws {FileRefused} as {@link addServer}
  */

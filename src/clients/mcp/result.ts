@@ -50,7 +50,7 @@ function fits(data: unknown): boolean {
   return JSON.stringify(data).length <= LARGEST_DATA;
 }
 
-/** An answer that says why there is none. */
+/** Encodes the reason for no answer. */
 export function encodeRefusal(reason: string): ToolResult {
   return { content: [{ type: "text", text: reason }], isError: true };
 }

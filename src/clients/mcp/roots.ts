@@ -5,7 +5,7 @@ export function rootPaths(roots: readonly { readonly uri: string }[]): string[] 
   return roots.flatMap(({ uri }) => pathOfUri(uri) ?? []);
 }
 
-/** The folder meant by `name`: a whole path or a last segment; undefined when none or several fit. */
+/** Returns the folder of `name`: a whole path or a last segment; undefined when none or several fit. */
 export function chooseRoot(name: string | undefined, folders: readonly string[]): string | undefined {
   if (name === undefined) return folders[0];
   if (folders.includes(name)) return name;

@@ -30,7 +30,7 @@ import { openSemantic } from "../../engine/semantic.ts";
 
 const ROOTS_WAIT_MS = 2_000;
 
-/** What clients may keep of lists, milliseconds: the tools are the same as long as the program is. */
+/** Time that clients may cache lists, milliseconds: the tools change only with the program. */
 const LISTS_MS = 3_600_000;
 const LISTS = { ttlMs: LISTS_MS, cacheScope: "public" } as const;
 
@@ -146,7 +146,7 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
   });
 }
 
-/** What is worth reading without a question: one resource per tool that needs no arguments. */
+/** Resources to read without a question: one per tool that needs no arguments. */
 const RESOURCES: readonly { name: string; uri: string; tool: ToolName; description: string }[] = [
   {
     name: "index-status",

@@ -7,16 +7,16 @@ import type { ToolOutcome } from "../../model/findings.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { namedAfter } from "../../pipeline/join_repositories.ts";
 
-/** Where a call works. */
+/** Target of a call. */
 export interface Target extends ResolvedSettings {
   readonly cwd: string;
   /** Asked besides. */
   readonly others?: Others;
-  /** What is put in front of its places: of a repository that is not the client's own. */
+  /** Prefix of its places: of a repository that is not the client's own. */
   readonly name?: string;
 }
 
-/** What a call names, and what it is about. */
+/** Repository and subject of a call. */
 export interface Named {
   /** A repository of the user's workspace, or `all`; default: the one at `cwd`. */
   readonly repository?: string | undefined;

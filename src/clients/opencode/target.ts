@@ -9,9 +9,9 @@ import {
 } from "../hook_target.ts";
 
 /**
- * A plug-in file of our own. OpenCode wants its plug-in package beside a configuration that has plug-ins, fetches it from
- * npm (63 MB), and waits 73 s at every start without network. Our plug-in needs nothing of it, so where there is nothing of
- * npm's yet and the client's version is known, files of a few lines stand in for it.
+ * A plug-in file of our own. OpenCode wants its plug-in package beside a configuration that has plug-ins, fetches it
+ * from npm (63 MB), and waits 73 s at every start without network. Our plug-in needs nothing of it, so if there is
+ * nothing of npm's yet and the client's version is known, files of a few lines replace it.
  */
 export const OPENCODE_TARGET: HookTarget = {
   word: "opencode",
@@ -65,7 +65,7 @@ function standInVersion(place: Place, paths: readonly string[]): string | undefi
   return isFree ? place.version("opencode") : undefined;
 }
 
-/** Whether a text is one of the three as they are written here, of any version. */
+/** True if a text is one of the three as written here, of any version. */
 function isStandIn(text: string | undefined): boolean {
   const { dependencies, packages, description } = parseObject(text) ?? {};
   const only = (value: unknown, keys: readonly string[]): boolean =>

@@ -3,7 +3,7 @@ import type { GraphContextData } from "../../tools/ci_graph_rag.ts";
 import { type Page, TOP_LEVEL } from "./page.ts";
 import { nameOf, type Reached, reachedPage } from "./reached_page.ts";
 
-/** What matches a question, and behind each definition what was reached through it. */
+/** Page of a question's matches, and behind each definition those reached through it. */
 export function graphPage(
   query: string,
   { candidates }: GraphContextData,

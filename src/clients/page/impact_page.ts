@@ -2,7 +2,7 @@ import type { Impact } from "../../graph/impact/impact_data.ts";
 import { type Page, TOP_LEVEL } from "./page.ts";
 import { nameOf, type Reached, reachedPage } from "./reached_page.ts";
 
-/** What depends on a target, each below what it depends through. */
+/** A target's dependants, each below the one it depends through. */
 export function impactPage(
   { target, dependants, tests, public_api }: Impact,
   summary: readonly string[],

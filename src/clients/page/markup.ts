@@ -26,7 +26,7 @@ function escaped(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "").replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** The text, at most so many characters, the cut marked by an ellipsis where it was cut: at its end or at its start. */
+/** Returns the text, cut to a maximum of characters, with an ellipsis at the cut: at its end or at its start. */
 export function clipped(text: string, most: number, cut: "end" | "start" = "end"): string {
   const letters = [...text];
   if (letters.length <= most) return text;

@@ -6,7 +6,7 @@ export interface Page {
   readonly title: string;
   /** Lines under the title: what was found, what limited it. */
   readonly summary: readonly string[];
-  /** What the picture's forms and colours mean. */
+  /** Meaning of the picture's forms and colours. */
   readonly legend: string;
   readonly picture: Markup;
   /** Titles of the table's columns; a column with a number in it is one of numbers. */
@@ -24,11 +24,11 @@ export type Cell = string | number | { readonly path: string; readonly line: num
 /** A row of the table. */
 export type Row = readonly Cell[];
 
-/** How a page is written. */
+/** Style of a page. */
 export interface PageStyle {
   readonly css: PageFile;
   readonly js: PageFile;
-  /** What a place links to, with `{root}`, `{path}` and `{line}`; undefined: nothing. */
+  /** Link of a place, with `{root}`, `{path}` and `{line}`; undefined: none. */
   readonly link: string | undefined;
   /** Absolute path of the repository. */
   readonly root: string;

@@ -5,18 +5,18 @@ import { type TreeNode, treePicture } from "./tree.ts";
 export interface Reached {
   /** As others name it. */
   readonly name: string;
-  /** Name of the other; undefined, or a name that none has: it stands at the top. */
+  /** Name of the other; undefined, or an unknown name: it is at the top. */
   readonly through: string | undefined;
   readonly cells: Row;
   readonly node: Omit<TreeNode, "row" | "children">;
 }
 
-/** What a definition is named by. */
+/** Returns a definition's name. */
 export function nameOf(path: string, symbol: string | undefined): string {
   return symbol === undefined ? path : `${path}:${symbol}`;
 }
 
-/** A tree behind a root: each once, behind the one it was reached through; the first of a circle stands at the top. */
+/** A tree behind a root: each once, behind the one it was reached through; the first of a circle is at the top. */
 export function reachedPage(
   page: Omit<Page, "picture" | "rows">,
   root: Pick<Reached, "cells" | "node">,

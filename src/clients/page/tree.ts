@@ -11,7 +11,7 @@ export interface TreeNode {
   readonly kind?: "plain" | "center" | "test";
   /** Length of the bar at its lower edge: 0 to 1. */
   readonly share?: number;
-  /** How sure the edge from its parent is: 0 to 1; default 1. */
+  /** Confidence of the edge from its parent: 0 to 1; default 1. */
   readonly sureness?: number;
   readonly isDashed?: boolean;
   readonly children: readonly TreeNode[];
@@ -57,8 +57,8 @@ function laidOut(root: TreeNode, side: 1 | -1): Placed[] {
 }
 
 /**
- * A tree with the nodes nearest to its root, `most` at most; what is left out below a node is one node that says how many
- * there are. The table of the page has them all.
+ * Returns the tree with the nodes nearest to its root, `most` at most; nodes left out below a node become one node
+ * with their number. The table of the page has them all.
  */
 export function folded(root: TreeNode, most: number): TreeNode {
   const kept = new Set<TreeNode>([root]);

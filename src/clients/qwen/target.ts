@@ -30,7 +30,7 @@ export const QWEN_TARGET: HookTarget = {
   },
 };
 
-/** A prompt, and a conversation replaced by its summary: what stood in it may be said again. */
+/** A prompt, and a conversation replaced by its summary: its facts may be repeated. */
 const EVENTS = [PROMPT_EVENT.declared, "PostCompact"];
 
 /** The hook is started at every round of tool calls, with an empty prompt: the shell answers that by itself. */

@@ -5,7 +5,7 @@ const STEPS = [
   ["second", 1000],
 ] as const;
 
-/** How long ago something was, for instance `3 minutes ago`; both in milliseconds since the Unix epoch. */
+/** Formats an age, for instance `3 minutes ago`; both in milliseconds since the Unix epoch. */
 export function ageOf(then: number, now: number): string {
   for (const [unit, milliseconds] of STEPS) {
     const count = Math.floor((now - then) / milliseconds);

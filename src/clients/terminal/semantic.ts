@@ -2,7 +2,7 @@ import type { EngineChoice } from "../../model/engine.ts";
 import type { RerankChoice } from "../../model/rerank.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 
-/** What the semantic layer would use and why, then the others with the reason against each. */
+/** Lists the semantic layer's choice and reason, then the others with the reason against each. */
 export function choiceLines(choice: EmbeddingChoice): string[] {
   return [
     `embedding: ${choiceText(choice)}`,

@@ -2,7 +2,7 @@
 export interface TableColumn<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
-  /** Numbers stand at the right; default: left. */
+  /** Numbers are aligned right; default: left. */
   readonly isNumber?: boolean;
 }
 
