@@ -351,7 +351,7 @@ export class Types {
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
     if (name === "class") return OUTSIDE;
-    const [member] = this.hierarchy.members(type, name);
+    const [member] = [name, `#${name}`].flatMap((one) => this.hierarchy.members(type, one));
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const { kind, parent = -1 } = this.names.index.parsed(member.file)?.definitions[member.definition] ??

@@ -77,7 +77,8 @@ function readChain(
     if (first === at || isDigit(text.charCodeAt(first))) return chain === "" ? "?" : `?.${chain}`;
     const name = text.slice(text.charCodeAt(first) === DOLLAR ? first + 1 : first, at);
     chain = chain === "" ? name + call : `${name}${call}.${chain}`;
-    at = first;
+    // In a chain a private JavaScript name is written like a public one.
+    at = text.charCodeAt(first - 1) === HASH ? first - 1 : first;
     // Ruby's instance variables are members of `self`.
     if (at > start && text.charCodeAt(at - 1) === AT) return limited(`self.${chain}`);
     while (at > start && isSpace(text.charCodeAt(at - 1))) at--;

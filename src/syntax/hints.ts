@@ -189,7 +189,7 @@ const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 /** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
 function variableName(text: string, start: number, end: number): string {
   const head = text.slice(start, Math.min(end, start + 80)).split(/[=,;[:(]/, 1)[0]!;
-  return plainPath(head.replace(/^[*&\s]+/, ""));
+  return plainPath(head.replace(/^[*&\s]+/, "").replace("#", ""));
 }
 
 /** The class of a type annotation, or {@link BUILT_IN}. */

@@ -228,7 +228,7 @@ export class Output {
     this.typed ??= new Set(
       this.hints.flatMap(({ scope, name, type }) => /^[!?]/.test(type) ? [] : [`${scope} ${name}`]),
     );
-    if (/\(\)$/.test(name)) return true;
+    if (name.endsWith("()")) return name !== "require()" && name !== "import()";
     for (let at = scope; at >= 0; at = this.definitions[at]!.parent) {
       if (this.typed.has(`${at} ${name}`)) return true;
     }
