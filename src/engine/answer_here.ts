@@ -20,14 +20,14 @@ import type { PlannedPrompt } from "./plan_prompt.ts";
 import { planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
 import type { RequestResult, RequestTimes } from "./repository_run.ts";
 
-/** How a prompt is answered in this process. */
+/** Options of a prompt answered in this process. */
 export interface AnswerOptions {
   readonly process: EngineProcess;
   /** Called with the root before this thread gives up its rights: the last moment to open a file. */
   readonly prepare?: (root: string) => void;
   /**
-   * Whether the whole answer is wanted, with the tools' own data, and the whole budget may be used; default: a delivery for
-   * which a person waits.
+   * True for the complete answer: with the tools' own data, within the whole budget. Default: a delivery for which a
+   * person waits.
    */
   readonly isWhole?: boolean;
 }

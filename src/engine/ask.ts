@@ -16,15 +16,15 @@ export interface Asked {
   readonly intent: Intent;
   /** Absent if the gate or the settings decided against an answer, or nothing can be read. */
   readonly answer?: Answer;
-  /** Why not, when there is no answer. */
+  /** Reason for no answer. */
   readonly reason: string;
 }
 
-/** How a request by hand is answered. */
+/** Options of a request by hand. */
 export interface AskingOptions {
   /** Rights that the main thread keeps: a Codex turn still has to start `codex`. Default: none. */
   readonly keep?: KeptRights;
-  /** A stand-in for a model. */
+  /** A mock reranker. */
   readonly rerank?: RerankSide | undefined;
 }
 

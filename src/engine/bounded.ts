@@ -16,8 +16,8 @@ const LONGEST_ITEMS = 500_000;
 const MOST_VALUES = 200_000;
 
 /**
- * What a tool answered, cut to a size that the other thread takes in no time. Throws a {@link Failure} for what is no
- * answer.
+ * Cuts a tool's findings to a size that passes quickly to the other thread. Throws a {@link Failure} if they are
+ * malformed.
  */
 export function bounded(findings: Findings): Findings {
   const { items, gaps, strength, summary } = findings ?? {};

@@ -34,15 +34,15 @@ export interface ToolsCall {
   readonly rankingMs?: number | undefined;
   /** The other repositories of a workspace, which are asked too. */
   readonly others?: Others | undefined;
-  /** What meaning is looked for; absent: none is. */
+  /** Question of the semantic search; absent: none. */
   readonly question?: string | undefined;
-  /** A stand-in for a model. */
+  /** A mock reranker. */
   readonly rerank?: RerankSide | undefined;
-  /** What git says of the folder, where it was asked before. */
+  /** Git's facts of the folder, if already known. */
   readonly repository?: ReturnType<typeof repositoryFor> | undefined;
-  /** Whether meaning is looked for, as far as the settings say so; default true. */
+  /** True to search semantically, if the settings allow it; default true. */
   readonly byMeaning?: boolean;
-  /** Whether a daemon may be asked; default true. */
+  /** True to try a daemon first; default true. */
   readonly byDaemon?: boolean;
   /** Ends the call at once. */
   readonly signal?: AbortSignal;
@@ -125,7 +125,7 @@ async function findInProcess(
   }
 }
 
-/** What the daemon's sandbox finds; undefined where no daemon replies. */
+/** Findings from the daemon's sandbox; undefined if no daemon replies. */
 async function findByDaemon(
   repository: Repository,
   { plan, settings, signal, onProgress }: ToolsCall,

@@ -5,13 +5,13 @@ import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/environment.ts";
 import { listens } from "../platform/listens.ts";
 
-/** How long an unnamed local Ollama has to accept a connection. Milliseconds. */
+/** Connection timeout of an unnamed local Ollama. Milliseconds. */
 const KNOCK_MS = 100;
 
 /** The embedding provider and how to reach it; no service: none. */
 export type ChosenProvider = Pick<Chosen, "choice" | "service">;
 
-/** What would be used and why; at most knocks at the local Ollama's door. */
+/** Chooses the provider, with the reason; connects at most to a local Ollama. */
 export async function chooseProvider(
   settings: Settings,
 ): Promise<ChosenProvider> {

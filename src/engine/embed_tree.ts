@@ -11,21 +11,21 @@ import { sendable } from "../safety/outgoing.ts";
  * sent.
  */
 
-/** What came of building the vectors. */
+/** Result of building the vectors. */
 export interface EmbeddedTree {
   readonly progress: BuildProgress;
-  /** Why it stopped early; what was made until then is stored. */
+  /** Reason for an early stop; finished vectors are stored. */
   readonly gap?: SemanticGap;
 }
 
-/** How the vectors are built. */
+/** Options of a build of vectors. */
 export interface EmbedOptions extends BuildPlace {
   /** Ends the build; what is finished is stored. */
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** What is built, and where it is kept. */
+/** Content of a build and its location. */
 export interface BuildPlace {
   /** The longest passage, UTF-16 units. */
   readonly mostUnits: number;
@@ -33,7 +33,7 @@ export interface BuildPlace {
   readonly engine: VectorEngine | undefined;
 }
 
-/** Why there is nothing to say: the engine's gap, or undefined as for {@link embedTree}. */
+/** Reason for no result: the engine's gap, or undefined as for {@link embedTree}. */
 export type NotBegun = { readonly gap: SemanticGap } | undefined;
 
 /** Batches on their way to the provider at a time: the next one travels while one is computed. */
@@ -126,7 +126,7 @@ async function measure(
 /** Contains nothing of the repository. */
 const PROBE = "where is the store opened";
 
-/** What a build would send, without sending anything to a model; nothing as for {@link embedTree}. */
+/** Estimates what a build would send, without calling a model; undefined as for {@link embedTree}. */
 export async function estimateTree(
   worker: IndexBuild<unknown>,
   model: EmbeddingSpace,
@@ -172,7 +172,7 @@ interface Begun {
   readonly doubt?: number;
 }
 
-/** Begins a build, once the engine has said what it has. */
+/** Starts a build, after the engine has listed its vectors. */
 async function begin(
   vectors: Vectors,
   { provider, model, dimensions }: EmbeddingSpace,

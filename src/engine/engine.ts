@@ -5,8 +5,8 @@ import type { ToolsCall } from "./call.ts";
 import type { EngineProcess } from "./process.ts";
 
 /**
- * What every client asks: hooks, subagents' prompts, failed tools, MCP, commands, Codex's wrapper. The daemon for the root
- * answers where one runs, else this process, with the same bytes.
+ * Interface of all clients: hooks, subagents' prompts, failed tools, MCP, commands, Codex's wrapper. The root's
+ * daemon answers if one runs, else this process, with the same bytes.
  */
 export interface Engine {
   /** Answers a prompt; the reply is empty for one that is not about code. This thread has given up its rights by then. */

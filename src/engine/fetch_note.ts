@@ -1,20 +1,20 @@
-/** Names a file in the cache folder that tells how far a fetch of the team's index has come. */
+/** Name of a file in the cache folder with the progress of fetching the team's index. */
 export const FETCH_NOTE = "index-fetched";
 /** Bytes of it, at most. */
 export const LONGEST_NOTE = 100;
 
-/** How far it has come. */
+/** Progress of a fetch. */
 export interface FetchProgress {
   /** Parts that are here, of all that are wanted. */
   readonly here: number;
   readonly all: number;
-  /** When the first was asked for, milliseconds since the epoch. */
+  /** Time of the first request, milliseconds since the epoch. */
   readonly begun: number;
-  /** Whether prompts can be answered from them. */
+  /** True if prompts can be answered from them. */
   readonly isReady: boolean;
 }
 
-/** What stands in the file. */
+/** Content of the file. */
 export function fetchNote({ here, all, begun, isReady }: FetchProgress): Uint8Array {
   return new TextEncoder().encode(`${here} ${all} ${Math.round(begun)} ${isReady ? 1 : 0}`);
 }
@@ -26,7 +26,7 @@ export function readFetchNote(bytes: Uint8Array | undefined): FetchProgress {
   return { here, all, begun, isReady: ready === 1 };
 }
 
-/** Whether all parts will be here by a time, at the pace of those that are; both in milliseconds since the epoch. */
+/** True if all parts will have arrived by a time, at the pace so far; both in milliseconds since the epoch. */
 export function isNear(
   { here, all, begun }: FetchProgress,
   { now, until }: { now: number; until: number },

@@ -23,12 +23,12 @@ export interface Besides {
   readonly rerank: RerankSide | undefined;
 }
 
-/** Whether anything does: then this thread puts the findings together. */
+/** True if there are any: then this thread merges the findings. */
 export function hasBesides({ question, others, rerank }: Besides): boolean {
   return others !== undefined || rerank !== undefined || question?.space !== undefined;
 }
 
-/** How a plan's findings are put together. */
+/** Options of merging a plan's findings. */
 export interface FindingHere {
   readonly plan: Plan;
   readonly besides: Besides;

@@ -14,7 +14,7 @@ import type { UnbuiltMessage } from "./sandbox/partial_index.ts";
 const SEARCH_MS = 1200;
 /** As many lines as hold a common name of an operating system. Bytes. */
 const MOST_LINES = 4 * 1024 * 1024;
-/** Texts that are looked for, and how long a quoted one is that says something. UTF-16 units. */
+/** Maximum number of texts searched for; minimum length of a quoted one, UTF-16 units. */
 const MOST_TEXTS = 5;
 const SHORTEST_PHRASE = 8;
 
@@ -42,8 +42,8 @@ const CODE = once(() => {
 });
 
 /**
- * Tells a sandbox that the index is not built yet, and has git find the lines of code that hold what the prompt names: it
- * reads a large work tree many times faster than a sandbox. Answers what ends it.
+ * Notifies a sandbox that the index is not built, and has git find the lines of code with the prompt's names: it
+ * reads a large work tree many times faster than a sandbox. Returns its stop function.
  */
 export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () => void {
   const tell = (message: Omit<UnbuiltMessage, "type">): void =>
@@ -71,7 +71,7 @@ export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () =
   return git.kill;
 }
 
-/** What a search's question names: names and quoted texts, or the one word that may be a name. */
+/** Returns a search's names and quoted texts, or the one word that may be a name. */
 function textsOf({ query, terms }: ToolCall["args"]): { texts: readonly string[]; isGuess: boolean } {
   const { identifiers = [], phrases = [] } = (terms ?? {}) as Partial<QueryTerms>;
   const names = identifiers.flatMap((name) => ownName(name) ?? []);

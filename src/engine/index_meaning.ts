@@ -18,18 +18,18 @@ import { chooseProvider } from "./choose_provider.ts";
 import { openSemantic } from "./semantic.ts";
 import { MeteredEmbedder } from "./metered_embedder.ts";
 
-/** What became of the vectors, for people and programs. */
+/** Result of building the vectors, for people and programs. */
 export interface MeaningReport {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly limits: readonly string[];
   /** True when what was asked for could not be done. */
   readonly failed: boolean;
-  /** What the model was asked for; absent when it was not. */
+  /** Use of the model; absent if it was not called. */
   readonly use?: ModelUse;
 }
 
-/** Work on the vectors, to be done once the index of words stands. */
+/** Work on the vectors, after the index of words is complete. */
 export interface MeaningWork {
   work(worker: IndexBuild<unknown>): Promise<MeaningReport | undefined>;
 }
@@ -38,7 +38,7 @@ export interface MeaningWork {
 const UNITS_PER_TOKEN = 3;
 /** As measured over Django: 206. */
 const TOKENS_PER_CHUNK = 220;
-/** What is spent without asking, when a prompt or a session's start builds the vectors. US dollars. */
+/** Maximum cost of vectors built by a prompt or a session's start, without confirmation. US dollars. */
 const UNASKED_DOLLARS = 1;
 
 /**
@@ -165,7 +165,7 @@ async function estimate(
   };
 }
 
-/** Whether it would cost more than is spent unasked; a model whose price is not known costs nothing. */
+/** True if the cost exceeds the maximum without confirmation; a model of unknown price costs nothing. */
 async function isDear(worker: IndexBuild<unknown>, { choice, engine }: Semantic): Promise<boolean> {
   const { price = 0 } = embeddingModel(choice.model ?? "");
   if (price === 0 || !choice.remote) return false;

@@ -17,12 +17,12 @@ import { symbolsIn } from "./symbols_file.ts";
 
 /** Words of a prompt that are looked up. */
 const MOST_WORDS = 500;
-/** What a report about daily life has at least. UTF-16 units. */
+/** Minimum length of a report about daily life. UTF-16 units. */
 const LONG_REPORT = 100;
 const LONG_CHINESE = 30;
 const PERSONAL = /^my\b/;
 
-/** What the repository's index and the session's notes know: two small files of our own; git is not asked. */
+/** Reads the repository's symbols and the session's notes: two small own files; git is not run. */
 export function knowledgeAround(request: Request, isTurn: boolean, settings: Settings): PromptKnowledge {
   const root = settings.repo_root.value ?? nearestProject(request.cwd);
   const real = root === undefined ? undefined : realFolder(root);
@@ -74,8 +74,8 @@ async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {
 }
 
 /**
- * Whether what a prompt says of daily life is what the repository is about: its topics are names of definitions, in a
- * report of some length half of them.
+ * True if a prompt's topics of daily life are the repository's subject: names of definitions, in a longer report half
+ * of them.
  */
 async function isOwnLife(
   prompt: string,
@@ -95,9 +95,9 @@ async function isOwnLife(
   return isReport ? 2 * own >= others.length : own === topics.length;
 }
 
-/** What the index knows of words, and of plain ones that any text may have. */
+/** Symbols of the index, with plain words that any text may have. */
 interface FoldedSymbols extends KnownSymbols {
-  /** Whether a plain word is the name of a definition, but for case and underscores. */
+  /** True if a plain word is the name of a definition, apart from case and underscores. */
   hasFolded(word: string): boolean;
 }
 
@@ -116,7 +116,7 @@ async function knownSymbols(
   };
 }
 
-/** Whether any word needs the list of common ones. */
+/** True if any word needs the list of common ones. */
 function mayHold(filter: SymbolFilter, prompt: string): boolean {
   const words = prompt.match(/[A-Za-z][A-Za-z0-9]{3,60}/g) ?? [];
   return words.slice(0, MOST_WORDS).some((word) => filter.hasFolded(word));

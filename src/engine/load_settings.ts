@@ -25,8 +25,8 @@ export async function loadSettings(cwd: string, env: Env = ownEnv): Promise<Reso
 }
 
 /**
- * Whether the settings for `cwd` may say that every prompt is answered. Files that do not speak of it are not parsed: most
- * prompts are not about code, and the YAML reader takes longer to load than they are given.
+ * True if the settings for `cwd` may enable an answer to every prompt. Files that do not mention it are not parsed:
+ * most prompts are not about code, and loading the YAML reader takes longer than their budget.
  */
 export function mayBeOn(cwd: string, env: Env = ownEnv): boolean {
   const said = env("CI_AUTO_TOOLS");
@@ -51,7 +51,7 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   return { files, problems };
 }
 
-/** What to say of a file that gave no text: nothing where there is none. */
+/** Returns the problem of a file without text; none if it does not exist. */
 function unread(path: string, shown = path): string[] {
   if (realPath(path) === undefined) return [];
   return [`config: cannot read the file, or it is longer than 256 KiB: ${shown}; using defaults`];

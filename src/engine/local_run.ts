@@ -45,7 +45,7 @@ export function guessFor(cwd: string, settings: Settings): CachedPlace | undefin
   return cache === undefined ? undefined : { root, cache };
 }
 
-/** Whether git confirmed the guess. */
+/** True if git confirmed the guess. */
 export function isFor(
   guess: CachedPlace,
   found: Awaited<ReturnType<typeof repositoryFor>>,
@@ -54,7 +54,7 @@ export function isFor(
     cacheFolder(found.main) === guess.cache;
 }
 
-/** What the task of a local run needs. */
+/** Requirements of a local run's task. */
 export interface LocalNeeds {
   readonly plan: Plan;
   /** The question on its way to a vector. */
@@ -70,9 +70,9 @@ export class LocalRun {
   #endSearch = (): void => {};
 
   /**
-   * Begins what every request needs: git finds the root and lists, a sandbox loads its code. Nothing is written.
+   * Starts the common work of requests: git finds the root and lists, a sandbox loads its code. Nothing is written.
    *
-   * @param found what git says of the folder, where it was asked before
+   * @param found git's facts of the folder, if already known
    */
   constructor(
     cwd: string,
@@ -85,7 +85,7 @@ export class LocalRun {
     this.#repository = found ?? repositoryFor(cwd, settings);
   }
 
-  /** What git says of the folder. */
+  /** Git's facts of the folder. */
   get repository(): ReturnType<typeof repositoryFor> {
     return this.#repository;
   }
@@ -138,7 +138,7 @@ export class LocalRun {
     return run;
   }
 
-  /** The run that was begun, if git confirmed its root. */
+  /** The prewarmed run, if git confirmed its root. */
   #runFor(repository: Repository): RepositoryRun {
     if (this.#run && this.#guess && isFor(this.#guess, repository)) return this.#run;
     this.#run?.end();

@@ -33,7 +33,7 @@ export class MeteredEmbedder implements Embedder {
     return outcome;
   }
 
-  /** What it took until now; undefined when nothing was asked, or nothing came yet. */
+  /** Usage so far; undefined if nothing was sent, or nothing came yet. */
   use(): ModelUse | undefined {
     if (this.#calls === 0) return undefined;
     const { purpose, provider, model } = this;

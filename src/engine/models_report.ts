@@ -2,7 +2,7 @@ import type { ModelsReport } from "../model/task.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
 
-/** Which models took part in an answer, and why others did not. */
+/** Reports an answer's models, and reasons of missing ones. */
 export function modelsOf(
   question: SemanticQuestion | undefined,
   { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},

@@ -18,7 +18,7 @@ export async function openQuestion(
   return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
 }
 
-/** What connects is loaded only if a provider is to be asked. */
+/** The network code is loaded only if there is a provider. */
 async function semanticFor(settings: Settings): Promise<Semantic> {
   const chosen = await chooseProvider(settings);
   if (!chosen.service) return { choice: chosen.choice, close: () => {} };

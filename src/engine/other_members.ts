@@ -26,14 +26,14 @@ const MOST_IMPORTED = 5;
 /** For which prompt, and with which rights afterwards. */
 export interface OthersOptions {
   readonly prompt: string;
-  /** What this thread keeps when the others were asked. */
+  /** Rights kept after the others were queried. */
   readonly keep: KeptRights;
 }
 
 /** Routes, topics and procedures that the others are asked for. */
 const MOST_LINKS = 8;
 
-/** What one of the others is asked. */
+/** Query to one of the others. */
 interface Asking {
   readonly member: Member;
   readonly calls: readonly ToolCall[];
@@ -86,7 +86,7 @@ export function everyOther(members: readonly Member[]): Others {
   };
 }
 
-/** Everything that the plan asks of this repository, but for what its index stands at. */
+/** The plan's calls for this repository, except for the index status. */
 function callsOf({ calls }: Plan): readonly ToolCall[] {
   return calls.filter(({ tool }) => tool !== "ci_index_status");
 }
@@ -118,7 +118,7 @@ function definitionCalls({ calls }: Plan, imports: readonly PackageImport[]): re
   }));
 }
 
-/** What the search said of the names in the prompt; a sandbox is not taken at its word for the shape. */
+/** Reads the imports of the prompt's names from the search; the shape of a sandbox's data is checked. */
 function importsFrom(found: readonly ToolOutcome[], packages: readonly string[]): readonly PackageImport[] {
   const data = asObject(found.find(({ tool }) => tool === "ci_search")?.findings?.data)?.["imports"];
   const all = Array.isArray(data) ? data.map(asObject) : [];
@@ -130,7 +130,7 @@ function importsFrom(found: readonly ToolOutcome[], packages: readonly string[])
   }).slice(0, MOST_IMPORTED);
 }
 
-/** What a repository answers: its own settings hold, and nothing of it is written or sent anywhere. */
+/** Answers from one repository: its own settings apply, and nothing of it is written or sent anywhere. */
 async function answerOf(
   { member, calls, imports }: Asking,
   plan: Plan,

@@ -5,7 +5,7 @@ import type { Plan } from "../model/plan.ts";
 export interface Others {
   /** Names under which they can be imported. */
   readonly packages: readonly string[];
-  /** What the prompt names that they may name too: routes, topics, procedures. */
+  /** Names in the prompt that they may share: routes, topics, procedures. */
   readonly links: readonly string[];
   /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
   readonly ask: (

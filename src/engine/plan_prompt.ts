@@ -17,9 +17,9 @@ export interface PlannedPrompt {
 }
 
 /**
- * What a prompt asks for, by all that is known before a tool runs.
+ * Plans a prompt from all that is known before a tool runs.
  *
- * @param isVagueToo whether a prompt that names nothing to look for is answered; default false: it is idle, with a hint
+ * @param isVagueToo true to answer a prompt with nothing to search for; default false: it is idle, with a hint
  */
 export async function planPrompt(
   { request: { prompt } }: Pick<PromptAsk, "request">,
@@ -65,7 +65,7 @@ export function taskFor(
 const WAITED_SHARE = 0.5;
 const WAITED_SHARE_DEEP = 0.4;
 
-/** When a prompt has to be answered: milliseconds from its beginning. */
+/** Deadline of a prompt's answer: milliseconds from its start. */
 export function waitedMs({ budget: { wallMs }, calls }: Plan): number {
   return wallMs * (calls.some(({ tier }) => tier === 2) ? WAITED_SHARE_DEEP : WAITED_SHARE);
 }

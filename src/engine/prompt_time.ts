@@ -5,8 +5,8 @@ import { once } from "../model/once.ts";
 const LONGEST_START_MS = 500;
 
 /**
- * On the clock of a process that serves one prompt: when the prompt's time began, below 0. The clock begins when the runtime
- * has started, which takes about as long as the way from there to the first call of this function; later calls answer the
- * same. A client that is slow to write its payload says nothing about that.
+ * Start of the prompt's time in a process that serves one prompt, below 0 on the clock. The clock starts with the
+ * runtime, whose start takes about as long as the code up to the first call of this function; later calls return the
+ * same value. A client's slow write of its payload does not count.
  */
 export const startOfPrompt: () => number = once(() => -Math.min(clock(), LONGEST_START_MS));

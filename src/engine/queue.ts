@@ -1,16 +1,16 @@
 import { Failure } from "../model/errors.ts";
 
-/** How a queue is bounded. */
+/** Bounds of a queue. */
 export interface QueueBounds {
   /** Requests that may wait; one more is refused. Default: any number. */
   readonly waiting?: number;
-  /** How long one may wait before it is refused. Milliseconds; default: for ever. */
+  /** Maximum wait before it is refused. Milliseconds; default: unlimited. */
   readonly waitMs?: number;
 }
 
-/** What one request is run under. */
+/** Conditions of a request's run. */
 export interface Turn {
-  /** How many may run at a time, itself included; asked whenever one could begin. */
+  /** Maximum of concurrent requests, including this one; read at every start. */
   readonly atATime: () => number;
   /** Gives the request up while it waits. */
   readonly signal?: AbortSignal | undefined;
@@ -29,12 +29,12 @@ export class RequestQueue {
 
   constructor(private readonly bounds: QueueBounds = {}) {}
 
-  /** Whether a request has ended: what it loaded serves the next ones. */
+  /** True once a request has ended: its loaded code serves the next ones. */
   get isWarm(): boolean {
     return this.#isWarm;
   }
 
-  /** Whether nothing runs or waits. */
+  /** True if nothing runs or waits. */
   get isEmpty(): boolean {
     return this.#running + this.#waiting.length === 0;
   }

@@ -13,7 +13,7 @@ export interface RecordedReply {
   readonly writes: () => readonly (() => void)[];
 }
 
-/** How a reply is made. */
+/** Options of a reply. */
 export interface ReplyOptions {
   /** Answers the prompt; `prepare` is called with the root while files may still be opened. */
   readonly answer: (prepare: (root: string) => void) => Promise<PromptOutcome>;

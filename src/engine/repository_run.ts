@@ -19,7 +19,7 @@ import type { Listed } from "./repository_view.ts";
 import { outlineOf, show, startSandbox } from "./repository_view.ts";
 import { streamHistory } from "./stream_history.ts";
 
-/** A tool that is later than its limit by so much is stuck: on a busy machine it may just be slow. Milliseconds. */
+/** Delay past its limit after which a tool is stuck; up to that, a busy machine may be the cause. Milliseconds. */
 const STUCK_MS = 1000;
 /** With less time left no sandbox takes the place of one that was ended. Milliseconds. */
 const LEAST_MS = 200;
@@ -34,7 +34,7 @@ interface Shown {
   readonly facts: RepositoryFacts;
 }
 
-/** When a request runs, and who hears of it. */
+/** Times and listeners of a request. */
 export interface RequestTimes {
   /** On the clock: when the request's time began, and when it must be over. */
   readonly startedAt: number;
@@ -50,7 +50,7 @@ export interface RequestTimes {
 /** A result, or how the calls ended of which none came in time. */
 export type RequestResult = TaskResult | { readonly type: "late"; readonly outcomes: readonly ToolOutcome[] };
 
-/** What a task needs besides the repository. */
+/** Task inputs besides the repository. */
 export interface TaskNeeds {
   readonly plan: Plan;
   /** The space of the question's vector; absent: it has none. */
@@ -68,7 +68,7 @@ export class RepositoryRun {
   readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
   #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
   #shown: Shown | undefined;
-  /** What is likely still so, as soon as it is shown. */
+  /** Likely state of the repository, once shown. */
   readonly #early: PromiseWithResolvers<Shown> = Promise.withResolvers();
   #sandbox: Sandbox | undefined;
   #git: GitProcess | undefined;
@@ -97,7 +97,7 @@ export class RepositoryRun {
     if (!this.#shown && !isUnbuilt(this.environment.cache)) sandbox.expect(this.#outline(ASSUMED));
   }
 
-  /** Takes what git says of the root. */
+  /** Takes git's facts of the root. */
   facts(facts: RepositoryFacts): void {
     this.environment.facts = facts;
     this.#facts.resolve(facts);
@@ -184,7 +184,7 @@ export class RepositoryRun {
     this.#early.resolve(early);
   }
 
-  /** While git lists, the files of its last listing are looked at; they count if git says the same. */
+  /** Has git list; meanwhile stats the files of its last listing, which count if git lists the same. */
   async #list(limitMs: number): Promise<Listed | undefined> {
     const { environment } = this;
     const last = environment.listing;
@@ -251,13 +251,13 @@ export class RepositoryRun {
     return outlineOf({ root, facts }, cache, this.#rules);
   }
 
-  /** The repository as git says it is. */
+  /** The repository as confirmed by git. */
   async #truth(): Promise<Shown> {
     const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
     return { listed, facts };
   }
 
-  /** Whether git says something else than what a task saw; then the sandbox is shown that. */
+  /** True if git's facts differ from the ones a task saw; then the sandbox gets the former. */
   async #isOther(shown: Shown | undefined): Promise<boolean> {
     const truth = await this.#truth();
     if (isAlike(truth, shown) || this.#isOver) return false;

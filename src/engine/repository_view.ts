@@ -11,7 +11,7 @@ import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../platform/prog
 /** A repository as a sandbox is shown it, apart from what git lists. */
 export type Outline = Omit<RepositoryView, "listing" | "stats" | "look">;
 
-/** What git lists, and the table of the files' sizes and times that this thread and the sandboxes fill together. */
+/** Git's listing, and the table of the files' sizes and times that this thread and the sandboxes fill together. */
 export interface Listed {
   readonly listing: Uint8Array<ArrayBuffer>;
   readonly stats: StatTable;
@@ -19,7 +19,7 @@ export interface Listed {
   readonly look?: number;
 }
 
-/** What the settings say about the view. */
+/** Returns the settings of the view. */
 export function rulesOf(settings: Settings): ViewRules {
   return { exclude: settings.exclude.value, ttlMs: settings["cache.ttl_s"].value * 1000 };
 }
@@ -44,7 +44,7 @@ export function outlineOf(
   };
 }
 
-/** What git listed; undefined where it did not answer. */
+/** Git's listing; undefined without an answer. */
 export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<Listed | undefined> {
   const said = await answer;
   return said?.ok ? { listing: said.stdout, stats: new StatTable(said.stdout) } : undefined;

@@ -33,7 +33,7 @@ export type Ranking = (
   options: { readonly sanitizer: Sanitizer; readonly leftMs: number },
 ) => Promise<Reranked>;
 
-/** What puts the outcomes of one question in order; the order stays as found where no model can be asked. */
+/** Returns the reranking of one question's outcomes; the order stays as found without a model. */
 export function rankingOf(question: string, { choice, reranker }: RerankSide, settings: Settings): Ranking {
   const timeoutMs = settings["reranker.timeout_ms"].value;
   return async (outcomes, { sanitizer, leftMs }) => {
@@ -53,7 +53,7 @@ function started(choice: RerankChoice, service: LanguageService): RerankSide {
   }
 }
 
-/** Stands in for a model: the candidates in reverse, at once, from nowhere. For tests and demonstrations. */
+/** Mock reranker: reverses the candidates at once, without a model. For tests and demonstrations. */
 export const MOCK_RERANKER: RerankSide = {
   choice: { provider: "none", remote: false, why: "--mock-llm stands in for a model" },
   reranker: {

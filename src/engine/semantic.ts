@@ -12,10 +12,10 @@ import { chooseProvider } from "./choose_provider.ts";
 import type { Semantic } from "./semantic_question.ts";
 
 /**
- * Starts the network's workers for the provider and the engine that were chosen; without a provider nothing is started. To be called while this
- * thread still has its rights.
+ * Starts the network's workers for the chosen provider and engine; none without a provider. Called while this thread
+ * still has its rights.
  *
- * @param chosen what {@link chooseProvider} said, where it was asked before
+ * @param chosen result of {@link chooseProvider}, if already known
  */
 export async function openSemantic(settings: Settings, chosen?: ChosenProvider): Promise<Semantic> {
   const { choice, service } = chosen ?? await chooseProvider(settings);

@@ -42,7 +42,7 @@ export class SemanticQuestion {
   readonly #embedder: MeteredEmbedder | undefined;
   #outcome: QueryOutcome | undefined;
   #sent: Promise<QueryEmbedding | undefined> | undefined;
-  /** What is known of the last build, when no provider is asked because there are no vectors. */
+  /** Trouble of the last build, if no provider is asked because there are no vectors. */
   #unasked: VectorTrouble | undefined;
 
   constructor(
@@ -60,14 +60,14 @@ export class SemanticQuestion {
     return this.semantic.choice;
   }
 
-  /** Where the vector belongs; absent without a provider. */
+  /** Space of the vector; absent without a provider. */
   get space(): EmbeddingSpace | undefined {
     return this.#embedder;
   }
 
   /**
-   * What the sandboxes are told; absent without a provider. A provider is not asked while there is nothing to compare the
-   * answer with; of an engine only itself knows what it has.
+   * Space of the question for the sandboxes; absent without a provider. A provider is not asked if there is nothing
+   * to compare the answer with; only an engine itself knows its vectors.
    *
    * @param cache folder of the repository's index
    */
@@ -83,8 +83,8 @@ export class SemanticQuestion {
   }
 
   /**
-   * Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. A question is sent once, also when
-   * it is told twice. To be called when nothing else waits for this thread.
+   * Redacts and sends, then asks the engine if there is one; `tell` gets the result. A question is sent once, even if
+   * called twice. Called when nothing else waits for this thread.
    */
   async send(tell: (query: QueryEmbedding) => void): Promise<void> {
     const query = await (this.#sent ??= this.#send());
@@ -109,7 +109,7 @@ export class SemanticQuestion {
     return engine && vector ? await engine.nearest(vector, { most: NEAR_POINTS, signal }) : embedded;
   }
 
-  /** Why there is no vector; one that is still on its way is late. */
+  /** Reason for no vector; one on its way is late. */
   gap(): SemanticGap | undefined {
     const { choice } = this.semantic;
     if (!this.#embedder) return choice.failure;
@@ -125,7 +125,7 @@ export class SemanticQuestion {
     return this.#unasked?.dollars;
   }
 
-  /** What the vector took; absent when no provider was asked or no reply came yet. */
+  /** Usage of the vector; absent if no provider was asked or no reply came yet. */
   use(): ModelUse | undefined {
     return this.#embedder?.use();
   }
@@ -135,7 +135,7 @@ function hasVectors(folder: string, space: EmbeddingSpace): boolean {
   return newest({ folder, name: vectorsName(space), format: VECTOR_FORMAT }) > 0;
 }
 
-/** Why there are no vectors, when the last build found out. */
+/** Reason for no vectors, if the last build found one. */
 function unbuilt(
   { failure }: VectorTrouble,
   { provider, model }: EmbeddingChoice,

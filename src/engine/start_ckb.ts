@@ -19,7 +19,7 @@ const TOKEN = "CI_AUTO_TOOLS_CKB_TOKEN";
 export interface CkbLink {
   /** The setting it was started for. */
   readonly server: string;
-  /** A new line to the server, or why there is none: what a sandboxed worker is told, with its port. */
+  /** A new connection to the server, or the reason for none: a sandboxed worker's message and port. */
   line(): CkbMessage;
   end(): unknown;
 }

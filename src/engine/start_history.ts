@@ -8,14 +8,14 @@ import { runGit, streamGit } from "../platform/git.ts";
 import type { HistoryFiles } from "../platform/history_files.ts";
 import { historyFiles } from "../platform/history_files.ts";
 
-/** What the sandboxed side gets to hear, in this order. */
+/** Listener of the sandboxed side, called in this order. */
 export interface HistoryListener {
   start(start: HistoryStart): void;
   /** `event.chunk` is given away. */
   receive(event: HistoryEvent): void;
 }
 
-/** Where the history is kept and how long git's first answers may take. */
+/** Location of the history and time limit of git's first answers. */
 export interface HistoryBounds {
   /** Absolute; undefined: nothing is cached, everything is asked for. */
   readonly folder: string | undefined;

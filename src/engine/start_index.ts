@@ -10,12 +10,12 @@ const PAUSE_MS = 180_000;
 export const INDEX_NOTE = "index-begun";
 
 /**
- * Has the index brought up to date by a process of its own, where that takes longer than a prompt has time for, unless it is
- * whole or that was begun not long ago. It is not waited for.
+ * Starts an update of the index in a process of its own if it takes longer than a prompt's budget, unless it is whole
+ * or one was started recently. It is not waited for.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
- * @param files how many git lists; default: as many as where a daemon runs
+ * @param files number of files git lists; default: as many as where a daemon runs
  */
 export function startIndex(root: string, cache: string, files = LEAST_FILES): void {
   if (files < LEAST_FILES || (isWhole(cache) && !isUnbuilt(cache))) return;

@@ -13,12 +13,12 @@ export function symbolsIn(cache: string): Uint8Array | undefined {
   return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
 }
 
-/** Whether there is one: then something is indexed. */
+/** True if there is one: then something is indexed. */
 export function hasSymbols(cache: string): boolean {
   return modified(`${cache}/${SYMBOL_FILE}`) !== undefined;
 }
 
-/** Whether all files are in the index: the first byte is a flag for that. */
+/** True if all files are in the index: the first byte is a flag for that. */
 export function isWhole(cache: string): boolean {
   return symbolsIn(cache)?.[0] === 1;
 }

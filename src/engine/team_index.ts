@@ -43,7 +43,7 @@ const PUBLISH_MS = 3_600_000;
 /** Of the listing and of parts; manifests of another one are not found. */
 const BLOBS = 2;
 
-/** What became of it, for people and programs. */
+/** Result, for people and programs. */
 export interface TeamReport {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export interface TeamIndex {
   fetch(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport | undefined>;
   /** Publishes the index of the commit that is checked out, once it is built. */
   publish(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport>;
-  /** What the server has of the commit that is checked out or of one before, or why nothing can be had. */
+  /** Index on the server of the commit that is checked out or of one before, or the reason for none. */
   offer(): Promise<Offer | string>;
   close(): void;
 }
@@ -134,12 +134,12 @@ const OBSTACLES: Readonly<Record<string, string>> = {
   readonly: "the index's folder cannot be written",
 };
 
-/** Where the server keeps the manifest of a tree: a hash of its id and of the index's format. */
+/** Key of a tree's manifest on the server: a hash of its id and of the index's format. */
 async function placeOf(tree: string): Promise<CachePlace> {
   return { store: "ac", hash: await sha256(`auto-tools index ${FORMAT}.${BLOBS} ${FINGERPRINT} ${tree}`) };
 }
 
-/** What a server sends of an index. */
+/** Index sent by a server. */
 interface Coming {
   readonly tree: string;
   readonly manifest: Manifest;

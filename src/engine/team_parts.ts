@@ -4,7 +4,7 @@ import type { CacheOutcome, RemoteCache } from "../model/remote_cache.ts";
 
 /** The blobs of one manifest on their way from the server. */
 
-/** What came, unpacked, or why it did not. */
+/** Unpacked bytes, or the reason for none. */
 export type Came = Uint8Array<ArrayBuffer> | string;
 
 /** Parts on their way, or waiting to be used, at a time, and their bytes as they travel. */
@@ -27,7 +27,7 @@ export class TeamParts {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Begins these, in their order; others that were begun are let go of. Numbers that the manifest does not have are left out. */
+  /** Starts these, in their order; drops others under way. Numbers missing in the manifest are left out. */
   want(numbers: readonly number[]): readonly number[] {
     const wanted = this.#wanted = numbers.filter((number) => this.digests[number] !== undefined);
     for (const number of this.#coming.keys()) if (!wanted.includes(number)) this.#forget(number);

@@ -12,13 +12,13 @@ import { isWhole } from "./symbols_file.ts";
 const SHARE = 0.4;
 /** And where it comes in so fast that it will be there by then: the rest is enough to ask it. */
 const LONG_SHARE = 0.65;
-/** How often it is looked whether it is there. Milliseconds. */
+/** Interval of the check for it. Milliseconds. */
 const LOOK_MS = 20;
 
 /**
- * Where the user names a server with the team's index and this machine has none, has it fetched and waits for it: it comes
- * sooner than one can be made here. Prompts wait only for a fetch that was begun a moment ago: a server that is slow or
- * absent delays the first ones alone.
+ * If the user names a server with the team's index and this machine has none, has it fetched and waits: that is
+ * faster than a build here. Prompts wait only for a fetch that has just started: a server that is slow or absent
+ * delays the first ones alone.
  *
  * @param start starts this program beside; default: {@link startBeside}
  */
@@ -42,7 +42,7 @@ export async function waitForTeam(
   const goesOn = (): boolean => {
     const now = wallClock();
     const progress = readFetchNote(readWhole(`${cache}/${FETCH_NOTE}`, LONGEST_NOTE));
-    // One of an earlier fetch tells nothing.
+    // An earlier fetch does not count.
     if (progress.begun < begun) return now < begun + wallMs * SHARE;
     return !progress.isReady &&
       (now < begun + wallMs * SHARE || (now < until && isNear(progress, { now, until })));

@@ -4,7 +4,7 @@ import { startBeside } from "../platform/detached.ts";
 /** No other build of a root is started for this long. Milliseconds. */
 const WARM_PAUSE_MS = 180_000;
 
-/** When a build was started last, by root. */
+/** Time of the last build's start, by root. */
 const warmed = new Map<string, number>();
 
 /**

@@ -36,7 +36,7 @@ export async function membersWith(root: string, settings: Settings): Promise<rea
   });
 }
 
-/** Stands for every repository of the workspace where one is named. */
+/** Name for all repositories of the workspace. */
 export const ALL_MEMBERS = "all";
 
 /** The real paths of what an entry of the setting names: a folder, or those that a workspace file lists. */
@@ -95,7 +95,7 @@ function lastParts(path: string, count: number): string {
   return path.split("/").slice(-count).join("/").replaceAll(":", "_");
 }
 
-/** Whether the prompt says that it is also about a repository: its name where it can be nothing else, or a package of it. */
+/** True if the prompt also names a repository: its name where it is unambiguous, or a package of it. */
 export function isNamed(prompt: string, { name }: Member, packages: readonly string[]): boolean {
   const hasPackage = packages.some((one) => /[^a-z]/.test(one) && hasWord(prompt, one));
   return hasPackage || (/[^a-z]/.test(name) ? hasWord(prompt, name) : isSaidToBeRepository(prompt, name));

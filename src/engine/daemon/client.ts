@@ -18,7 +18,7 @@ import { startOfPrompt } from "../prompt_time.ts";
 
 /** The side of the process that asks. A hook loads no more than this where a daemon answers. */
 
-/** A daemon that was not heard for so long is given up: it says that it works every 150 ms. Milliseconds. */
+/** Silence after which a daemon is given up; it sends a sign of life every 150 ms. Milliseconds. */
 const SILENCE_MS = 700;
 /** The same for one that is asked to serve, or has tools called by hand. Milliseconds. */
 const PATIENT_SILENCE_MS = 3500;
@@ -33,8 +33,8 @@ const LONGEST_NEWS = 1000;
 const LONGEST_FINDINGS = 16 * 1024 * 1024;
 
 /**
- * Asks the user's daemon to answer a prompt. This thread gives up its rights before it reads a reply; undefined where there is
- * none, then it has them still. What records a reply tells the daemon that it was passed on.
+ * Asks the user's daemon to answer a prompt. Drops this thread's rights before a reply is read; undefined without a
+ * daemon, with the rights kept. Recording a reply notifies the daemon that it was delivered.
  */
 export async function askForPrompt(
   ask: PromptAsk,
@@ -86,7 +86,7 @@ function typeOf(line: string | undefined): "reply" | "draft" | undefined {
   return line?.startsWith('{"type":"draft"') ? "draft" : undefined;
 }
 
-/** What connects to a provider is loaded only where there is one to ask. */
+/** The network code is loaded only if there is a provider. */
 async function embed(call: DaemonCall, ask: PromptAsk): Promise<void> {
   const { answerEmbed } = await import("./embed.ts");
   await answerEmbed(ask, (message) => send(call, message));
@@ -109,7 +109,7 @@ function isWithin(text: string, { limit, unit }: Cap): boolean {
   return (unit === "bytes" ? new TextEncoder().encode(text).length : text.length) <= limit;
 }
 
-/** How a plan's tools are called by the daemon. */
+/** Options of a plan run by the daemon. */
 export interface PlanAsking {
   readonly plan: Plan;
   readonly settings: Settings;
@@ -124,8 +124,8 @@ export interface PlanAsking {
 }
 
 /**
- * What the tools of a plan find in the daemon's sandbox, not sanitized yet; undefined where no daemon replies, or where an answer
- * needs what only this process has: a server, or the other repositories of a workspace.
+ * Findings of a plan's tools in the daemon's sandbox, not sanitized yet; undefined if no daemon replies, or if an
+ * answer needs what only this process has: a server, or the other repositories of a workspace.
  */
 export async function askForPlan(
   { root, facts }: Repository,
@@ -174,7 +174,7 @@ export async function askToServe(root: string): Promise<boolean> {
   const call = await openCall({ silenceMs: PATIENT_SILENCE_MS });
   if (!call) return false;
   send(call, { type: "serve", root });
-  // Its end says that it was heard.
+  // The closing line acknowledges it.
   await call.line(PATIENT_SILENCE_MS);
   call.close();
   return true;

@@ -7,7 +7,9 @@ import { modelsOf } from "../models_report.ts";
 import { openQuestion } from "../open_question.ts";
 import { startVectors } from "../start_vectors.ts";
 
-/** Says how the question's vector is to be had, and sends it when it is there: keys and connections stay with this process. */
+/**
+ * Announces the source of the question's vector, then sends the vector: keys and connections stay in this process.
+ */
 export async function answerEmbed(
   { request: { prompt, cwd }, asksModels }: PromptAsk,
   send: (message: ToDaemon) => void,

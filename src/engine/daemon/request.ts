@@ -17,7 +17,7 @@ import { recordSlowly } from "../warm/record_slowly.ts";
 import type { Meaning, WarmEngine } from "../warm/warm_engine.ts";
 import { environmentFor } from "./environment_for.ts";
 
-/** How often a request that is under way shows that the daemon works. Milliseconds. */
+/** Interval of a running request's signs of life. Milliseconds. */
 const BEAT_MS = 150;
 /** A request that is still under way by then will not be answered; no budget is longer. Milliseconds. */
 const LONGEST_MS = 90_000;
@@ -34,7 +34,7 @@ export class DaemonRequest {
   #meaning = (_: Meaning): void => {};
   #vector = (_: QueryEmbedding): void => {};
   #taken = (): void => {};
-  /** How long the caller waits for its reply, once that is known. Milliseconds. */
+  /** Time the caller waits for its reply; 0 until known. Milliseconds. */
   #waitedMs = 0;
   #isOpened = false;
   #limit: ReturnType<typeof setTimeout>;

@@ -8,14 +8,14 @@ import type { ServedRepository } from "../warm/served_repository.ts";
 import type { WarmEngine } from "../warm/warm_engine.ts";
 import { DaemonRequest } from "./request.ts";
 
-/** How often it is looked whether this is still of use. Milliseconds. */
+/** Interval of the check for further use. Milliseconds. */
 const TICK_MS = 3000;
 /**
  * With more than this right after a prompt another repository is let go, and of the last one the sandbox is started anew:
  * Linux 6.12 takes up to 750 MB, half of it garbage. Bytes.
  */
 const MOST_MEMORY = 1024 * 1024 * 1024;
-/** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
+/** Idle time after an answer before memory is released. Milliseconds. */
 const RELEASE_MS = 4000;
 /**
  * With more than this when it is idle other repositories are let go. With one left, and this much more than it once had, the
@@ -23,7 +23,7 @@ const RELEASE_MS = 4000;
  */
 const MOST_IDLE_MEMORY = 500 * 1024 * 1024;
 const MOST_LEFT_BEHIND = 200 * 1024 * 1024;
-/** How often work that prompts come before looks whether there are any. Milliseconds. */
+/** Interval at which background work checks for prompts. Milliseconds. */
 const FREE_MS = 200;
 
 /** The process of a daemon: takes callers to their repositories until none is left, or this is of no use any more. */
@@ -32,10 +32,10 @@ export class DaemonProcess {
   readonly #requests = new Set<DaemonRequest>();
   /** On the clock: when something was done last. */
   #last = clock();
-  /** Whether memory has been given back since. */
+  /** True if memory was released since. */
   #isReleased = false;
   #leastIdleMemory = Infinity;
-  /** How many repositories there were when that was measured. */
+  /** Number of repositories at that measurement. */
   #served = 0;
   #isWarming = false;
 
@@ -74,7 +74,7 @@ export class DaemonProcess {
     else this.#useRest();
   }
 
-  /** What no prompt has time for: one thing at a time. */
+  /** Runs background work: one task at a time. */
   #useRest(): void {
     const all = this.repositories.all();
     const [cold] = all.filter((one) => !one.isWarm).toSorted((one, other) => other.last - one.last);
@@ -104,7 +104,7 @@ export class DaemonProcess {
     this.#isReleased = true;
   }
 
-  /** Whether it holds too much for one repository; of several the one asked least recently is let go instead. */
+  /** True if memory is too high with one repository; with several, drops the least recently used one. */
   #isOverweight(): boolean {
     if (!this.#isReleased) return false;
     const held = memoryInUse();

@@ -18,10 +18,10 @@ export const AT_ONCE = "now";
 export interface DaemonOptions {
   /** Folder of its index. */
   readonly cache: string;
-  /** How many git lists. */
+  /** Files git lists. */
   readonly files: number;
   readonly settings: Settings;
-  /** Whether no prompt is under way, which it would slow down; default false. */
+  /** True if no prompt is under way that it would slow down; default false. */
   readonly atOnce?: boolean;
 }
 

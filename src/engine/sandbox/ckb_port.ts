@@ -1,7 +1,7 @@
 import type { CkbReply, CkbRequest } from "../../model/ckb.ts";
 import type { AskCkb } from "../../tools/ckb/take_over.ts";
 
-/** How the sandboxed side learns of the configured CKB server. */
+/** Message that opens the configured CKB server to the sandbox. */
 export interface CkbMessage {
   readonly type: "ckb";
   /** Tools it answers for. */
@@ -20,7 +20,7 @@ export type CkbPort = ReturnType<typeof openCkb>;
 export function openCkb({ tools, patience, port, why = "it was not started" }: CkbMessage) {
   let refusal = port ? undefined : why;
   return {
-    /** Whether the server is to be asked for this tool. */
+    /** True if this tool is answered by the server. */
     answersFor: (tool: string): boolean => tools.includes(tool),
     /** Calls of the server for one of our tools, all of them within the time that is left. Milliseconds. */
     ask: (timeLeft: number): AskCkb => {

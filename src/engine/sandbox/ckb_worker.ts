@@ -66,7 +66,7 @@ class Unusable extends Error {}
 /** Calls a tool; answers its content in the form of that tool. Never rejects. */
 async function call(request: CkbRequest, isAgain = false): Promise<CkbReply> {
   const { tool, args, patience } = request;
-  // The other side gives up first, and says so.
+  // The other side times out first, and reports it.
   const timeout = 2 * patience;
   try {
     const schema = lookUp(CKB_ANSWERS, tool);

@@ -8,7 +8,7 @@ import type { ToolName } from "../../model/tools.ts";
  * environment can ask for one.
  */
 
-/** What a broken tool does. */
+/** Faults of a broken tool. */
 export const TOOL_FAULTS = [
   "fail",
   "hang",

@@ -13,7 +13,7 @@ export interface HistoryMessage {
   readonly event?: HistoryEvent;
 }
 
-/** What is known of the past before git answers. */
+/** Known history before git answers. */
 export interface HistoryBegin {
   readonly start: HistoryStart;
   /** Absolute folder; absent: nothing is stored. */

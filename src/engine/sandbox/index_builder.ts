@@ -35,7 +35,7 @@ export type ToBuilder =
   | ToVectorBuilder
   | ToTeamBuilder;
 
-/** What was built. */
+/** Result of a build. */
 export interface Built {
   readonly files: number;
   /** Files whose text can be searched. */
@@ -47,11 +47,11 @@ export interface Built {
   readonly duration: number;
   /** Bytes on disk. */
   readonly size: number;
-  /** Whether the stored index was damaged and is built anew. */
+  /** True if the stored index was damaged and is rebuilt. */
   readonly wasDamaged: boolean;
-  /** Why nothing could be stored. */
+  /** Reason for nothing stored. */
   readonly problem?: string;
-  /** What is to be said where git did not list the files as they are. */
+  /** Gap to report if git did not list the files as they are. */
   readonly gap?: string;
 }
 

@@ -66,8 +66,7 @@ export async function openWorkTree(
 }
 
 /**
- * What was listed when the stored index of the work tree was last brought up to date; undefined without one, or under other
- * rules.
+ * Reads the listing of the last update of the work tree's stored index; undefined without one, or under other rules.
  */
 export function listedBefore(view: RepositoryView): ListedBefore | undefined {
   const { root, cache } = view;
@@ -87,12 +86,12 @@ export function listedBefore(view: RepositoryView): ListedBefore | undefined {
   return undefined;
 }
 
-/** What decides beside git what is listed. */
+/** Rules of the listing besides git's. */
 export function rulesOf({ rules, exclude }: RepositoryView): string {
   return [rules, ...exclude].join("\n");
 }
 
-/** Whether an index that was left open still holds for the tree, see {@link OpenIndex.resume}; then it may be asked. */
+/** True if an index left open is still valid for the tree, see {@link OpenIndex.resume}; then it may be queried. */
 export function isSameTree(
   left: OpenIndex,
   { root }: RepositoryView,
@@ -101,7 +100,7 @@ export function isSameTree(
   return left.resume(createWorkTree({ ...tree, root }), defersLook);
 }
 
-/** Whether the files of a tree are as an open index took them to be, see {@link OpenIndex.confirm}. */
+/** True if the files of a tree are as an open index assumed, see {@link OpenIndex.confirm}. */
 export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
   return opened.confirm(createWorkTree({ ...tree, root }));
 }
@@ -127,7 +126,7 @@ function keepSymbols(
   );
 }
 
-/** Whether the index in a cache folder is as it was written, and its bytes; 0 when there is none. */
+/** Checks the index in a cache folder: whether it is as written, and its bytes; 0 if there is none. */
 export function verifyStore(folder: string): { readonly whole: boolean; readonly size: number } {
   const store = Store.find({ ...INDEX_SPEC, folder });
   const verified = { whole: !store || new IndexStore(store).isWhole(), size: store?.size() ?? 0 };
@@ -135,7 +134,7 @@ export function verifyStore(folder: string): { readonly whole: boolean; readonly
   return verified;
 }
 
-/** What the index's store holds; without its folder. */
+/** Spec of the index's store, without its folder. */
 export const INDEX_SPEC = {
   name: "index",
   format: FORMAT,
@@ -168,7 +167,7 @@ function openVectors(folder: string, name: string, create: boolean): Store | und
 
 let parser: Promise<FileParser> | undefined;
 
-/** Whether a file has damaged the parser's memory: only a new thread helps. */
+/** True if a file has damaged the parser's memory: only a new thread helps. */
 export async function isParserBroken(): Promise<boolean> {
   return (await parser?.catch(() => undefined))?.isBroken ?? false;
 }

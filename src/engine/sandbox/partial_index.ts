@@ -13,11 +13,11 @@ export interface UnbuiltMessage {
   readonly type: "unbuilt";
   /** The first message: what git looks for; nothing comes after an empty one. */
   readonly texts?: readonly string[];
-  /** Whether they are names only if something defines them; default: they are written as names are. */
+  /** True if they are names only if something defines them; default: they are written like names. */
   readonly isGuess?: boolean;
   /** The second: lines of `git grep -z`, as many as there was time for. */
   readonly lines?: Uint8Array<ArrayBuffer>;
-  /** Whether there are more of them; default: these are all. */
+  /** True if there are more; default: these are all. */
   readonly isCut?: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface Seen {
 /** Files that are read, and their size in all: half a second's work. Bytes. */
 const MOST_FILES = 40;
 const MOST_BYTES = 1_500_000;
-/** Shares of a tool's time in which git is waited for, and files are begun. */
+/** Shares of a tool's time for waiting for git, and for starting to read files. */
 const WAIT_SHARE = 0.6;
 const READ_SHARE = 0.8;
 
 /**
- * Stands in for an index that is still to be built: an index in memory over the files in which git finds what the prompt names.
- * Where it names nothing that is found there is none.
+ * Replaces an index that is still to be built: an index in memory over the files in which git finds the prompt's
+ * names. Undefined if git finds none.
  */
 export class PartialIndex {
   readonly #lines = Promise.withResolvers<Uint8Array | undefined>();
   #isCut = false;
   #opened: Promise<OpenIndex | undefined> | undefined;
 
-  /** What is to be said of the files that were left out; undefined while none is open. */
+  /** Gap of the files that were left out; undefined while none is open. */
   gap: string | undefined;
 
   constructor(private readonly texts: readonly string[], private readonly isGuess: boolean) {
@@ -68,7 +68,7 @@ export class PartialIndex {
     const now = clock();
     const lines = await this.#by(now + (end - now) * WAIT_SHARE);
     const { paths = [], defining = 0 } = lines ? namingFiles(lines, this.texts, tree) : {};
-    // What merely holds a common word says nothing of it.
+    // A mere occurrence of a common word is no match.
     const found = this.isGuess ? paths.slice(0, defining) : paths;
     if (found.length === 0) return undefined;
     const { listed, roleOf, admit } = tree;

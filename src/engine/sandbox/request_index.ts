@@ -4,7 +4,7 @@ import type { IndexOpening, IndexPort } from "../../ports/tool.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import type { GuardedTree, StoredBefore } from "./tree.ts";
 
-/** What the index keeps in idle. */
+/** Idle cache sizes. Bytes. */
 const LITTLE: Kept = { postings: 2 * 1024 * 1024, records: 640 * 1024 };
 
 /**
@@ -14,10 +14,10 @@ const LITTLE: Kept = { postings: 2 * 1024 * 1024, records: 640 * 1024 };
 export class RequestIndex implements IndexPort {
   #opened: Promise<OpenIndex> | undefined;
   #before: RequestIndex | undefined;
-  /** What is to be opened, where its store is open already. */
+  /** Store to open from, if it is open already. */
   #stored: StoredBefore | undefined;
   #defersLook = true;
-  /** Whether something was answered from it. */
+  /** True once a tool has opened it. */
   #isAsked = false;
 
   constructor(
@@ -105,12 +105,12 @@ export class RequestIndex implements IndexPort {
   }
 }
 
-/** Whether both views show the same tree, read alike, of which nothing has changed in between. */
+/** True if both views show the same tree under the same rules, unchanged in between. */
 export function isSameLook(one: RepositoryView, other: RepositoryView): boolean {
   return one.look !== undefined && one.look === other.look && sameRules(one, other);
 }
 
-/** Whether the same tree would be listed and read alike. */
+/** True if the same tree would be listed and read alike. */
 function sameRules(one: RepositoryView, other: RepositoryView): boolean {
   const rules = ({ root, cache, rules, exclude, fault }: RepositoryView): string =>
     JSON.stringify([root, cache, rules, exclude, fault]);

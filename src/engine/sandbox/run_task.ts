@@ -21,7 +21,7 @@ export interface Workplace {
   readonly context: (deadline: number) => ToolContext;
   /** Answers of earlier calls, for tools that have them. */
   readonly answersOf: (tool: ToolName) => Promise<Pick<ToolContext, "answers">>;
-  /** Whether the files are as a tool took them to be; if not, its call is made again. */
+  /** True if the files are as a tool assumed; if not, its call is repeated. */
   readonly isConfirmed: () => Promise<boolean>;
   /** Files that were not looked at, as a [Limits] phrase. */
   readonly gap: () => string | undefined;
@@ -29,7 +29,7 @@ export interface Workplace {
   readonly ckb: () => Promise<CkbPort | undefined>;
 }
 
-/** When a task runs, and who hears of it. Times on the clock. */
+/** Times and listeners of a task. Times on the clock. */
 export interface TaskTimes {
   readonly clock: Clock;
   readonly startedAt: number;
@@ -86,7 +86,7 @@ async function runTool(
   return withGap(withVersions(said, place), place);
 }
 
-/** Says in every answer if git's listing of the root did not come, or not all files were looked at. */
+/** Adds a gap to the findings if git's listing of the root did not come, or not all files were checked. */
 function withGap(findings: Findings, { gap }: Workplace): Findings {
   const phrase = gap();
   return phrase === undefined ? findings : { ...findings, gaps: [phrase, ...findings.gaps] };

@@ -6,7 +6,7 @@ import type { HistoryFiles } from "../../platform/history_files.ts";
 export const SUMMARIES = "hotspots-2.json";
 
 /**
- * What was kept under the same stamp; nothing where the file is missing, damaged or of another stamp.
+ * Reads the summaries of the same stamp; none if the file is missing, damaged or of another stamp.
  *
  * @param stamp see {@link summariesStamp}
  */

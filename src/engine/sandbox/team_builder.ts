@@ -23,14 +23,14 @@ export interface Blob256 {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What it is asked, one question after the other. */
+/** Requests to the builder, one after the other. */
 export type ToTeamBuilder =
   /** Before all others. */
   | { readonly type: "team"; readonly view: RepositoryView; readonly gitIndex: GitIndex }
-  /** `bytes` are unpacked, and were what their hash says. */
+  /** `bytes` are unpacked, and match their hash. */
   | { readonly type: "fetched files"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "fetched part"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** `committed`: what `git ls-tree -r -z HEAD` says. */
+  /** `committed`: output of `git ls-tree -r -z HEAD`. */
   | { readonly type: "publish"; readonly committed: Uint8Array }
   | { readonly type: "next part" };
 
@@ -40,7 +40,7 @@ export type FromTeamBuilder =
   | { readonly type: "unread"; readonly files: number | undefined }
   /** Numbers of the parts to be fetched; undefined for files that are damaged or of another format. */
   | { readonly type: "wanted"; readonly parts: readonly number[] | undefined }
-  /** Why the part is not stored: `damaged`, or what {@link IndexStore} ran into; absent for one that is. */
+  /** Reason if the part is not stored: `damaged`, or an error of {@link IndexStore}; absent if it is. */
   | { readonly type: "taken"; readonly problem?: string }
   | { readonly type: "published"; readonly files: Blob256; readonly count: number }
   /** Absent behind the last one. */
@@ -97,7 +97,7 @@ export class TeamBuilder {
     return examine(this.#tree, align(this.#tree, known.snapshot)).todo.length;
   }
 
-  /** Tells a prompt that waits that the tree is stored. */
+  /** Notifies a waiting prompt that the tree is stored. */
   noteReady(): void {
     if (!this.fetched) return;
     this.#progress.isReady = true;

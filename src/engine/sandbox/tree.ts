@@ -13,16 +13,16 @@ import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
 
 /** A work tree as the sandboxed side sees it: what is listed, and what may be read. */
 export type GuardedTree = Omit<WorkTreeOptions, "root"> & {
-  /** What is to be said where git did not list the files as they are. */
+  /** Gap to report if git did not list the files as they are. */
   readonly gap?: string;
 };
 
-/** What was listed when the index was last brought up to date. */
+/** Listing at the last update of the index. */
 export interface ListedBefore {
   readonly paths: readonly string[];
   /** The hash of git's listing. */
   readonly hash: string;
-  /** Where that is stored; the index is opened with it. */
+  /** Its store; the index is opened with it. */
   readonly stored?: StoredBefore;
 }
 
@@ -62,7 +62,7 @@ export function guardedTree(
   };
 }
 
-/** Whether a listing has fewer paths than `count`. */
+/** True if a listing has fewer paths than `count`. */
 export function listsFewer(listing: Uint8Array | readonly string[], count: number): boolean {
   if (!(listing instanceof Uint8Array)) return listing.length < count;
   let found = 0;

@@ -16,7 +16,7 @@ import { guardedTree } from "./tree.ts";
 
 /** The sandboxed side of building vectors: cuts passages and stores vectors, but never talks to the provider. */
 
-/** What the builder of vectors is asked, one question after the other. */
+/** Requests to the builder of vectors, one after the other. */
 export type ToVectorBuilder =
   /** Before `begin`, where an engine has to be asked what it has. */
   | { readonly type: "keys" }
@@ -25,7 +25,7 @@ export type ToVectorBuilder =
     readonly model: EmbeddingSpace;
     /** The longest passage, UTF-16 units. */
     readonly mostUnits: number;
-    /** What the engine has that keeps the vectors; absent: they are kept beside the index. */
+    /** Vectors that the engine has; absent: they are kept beside the index. */
     readonly engine?: EngineKnown;
   }
   /** Before anything else, where the answer to `begin` has a doubt: the length of the model's vectors. */
@@ -48,7 +48,7 @@ export type FromVectorBuilder =
     readonly progress: BuildProgress;
     /** The length a question's vector had, when it was another one than that of the stored. */
     readonly doubt?: number;
-    /** What is to be carried to the engine. */
+    /** Contents to store in the engine. */
     readonly ready: readonly EngineContent[];
   }
   /** Of the contents that get vectors; hexadecimal digits. */

@@ -42,12 +42,12 @@ interface Inside {
   readonly syntax: SyntaxPort;
 }
 
-/** How long an index that is likely to be needed may catch up, as in a prompt. Milliseconds. */
+/** Maximum catch-up of an index that is likely needed, as in a prompt. Milliseconds. */
 const EXPECTED_MS = 180;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class Told {
-  /** What is likely to be looked at, until that is known. */
+  /** Likely view of the repository, until known. */
   expected: Inside | undefined;
   inbox: Promise<HistoryInbox> | undefined;
   base: Promise<BaseInbox> | undefined;
@@ -55,7 +55,7 @@ class Told {
   readonly semantic = new SemanticInbox();
   /** Present when the index is still to be built. */
   unbuilt: Promise<PartialIndex> | undefined;
-  /** What that leaves out. */
+  /** Gap of the partial index. */
   gap: string | undefined;
   /** Present when the question is being embedded. */
   meaning: SemanticPort | undefined;
@@ -65,7 +65,7 @@ let inside: Inside | undefined;
 let told = new Told();
 let turn: Promise<void> = Promise.resolve();
 
-/** Everything that the main thread says. */
+/** Messages from the main thread. */
 type Message = ToSandbox | HistoryMessage | BaseMessage | CkbMessage | UnbuiltMessage;
 
 self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
@@ -127,7 +127,7 @@ async function beginAsBefore(view: RepositoryView): Promise<void> {
   begin(view, listedBefore(view));
 }
 
-// What fails outside of a call ends this thread; said here, because the runtime would write to standard error.
+// An error outside of a call ends this thread; reported here, because the runtime would write to standard error.
 for (const kind of ["error", "unhandledrejection"] as const) {
   self.addEventListener(kind, (event) => {
     event.preventDefault();
@@ -241,7 +241,7 @@ function basePort({ listed }: GuardedTree): BasePort {
   };
 }
 
-/** What serves as an index until there is one. A small repository's is built by its prompts. */
+/** Index used until there is one. A small repository's is built by its prompts. */
 function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort {
   if (listsFewer(inside.tree.listing, LEAST_FILES)) return inside.index;
   return {
@@ -254,7 +254,7 @@ function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort 
   };
 }
 
-/** What a tool gets, without answers of earlier calls. */
+/** Context of a tool, without answers of earlier calls. */
 function contextOf(inside: Inside, clock: Clock, deadline: number): ToolContext {
   const { files, base, syntax, view } = inside;
   return {

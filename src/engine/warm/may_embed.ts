@@ -3,7 +3,7 @@ import type { Settings } from "../../model/settings.ts";
 import { hasStore } from "../../platform/store_names.ts";
 
 /**
- * Whether a question may have a vector: the settings allow a provider, and there are vectors to compare it with.
+ * True if a question may have a vector: the settings allow a provider, and there are vectors to compare it with.
  *
  * @param cache folder of the repository's index
  */

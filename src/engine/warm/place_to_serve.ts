@@ -7,9 +7,9 @@ import { isWhole } from "../symbols_file.ts";
 import type { ServedPlace } from "./served_repository.ts";
 
 /**
- * What a daemon finds out for itself about a folder that it is asked to serve; undefined where it must not: the path is not the
- * folder's real one, git does not answer for it or says that it is another user's, it is as broad as a home folder, its index is
- * not whole, or its settings want no daemon.
+ * Checks a folder that a daemon is asked to serve; undefined if it must not: the path is not the folder's real one,
+ * git does not answer for it or reports another owner, it is as broad as a home folder, its index is not whole, or
+ * its settings disable the daemon.
  */
 export async function placeToServe(root: string): Promise<ServedPlace | undefined> {
   if (realFolder(root) !== root) return undefined;
@@ -18,7 +18,7 @@ export async function placeToServe(root: string): Promise<ServedPlace | undefine
   if (expected === undefined || !isWhole(expected)) return undefined;
   const { settings } = await loadSettings(root);
   if (settings["daemon.idle_s"].value === 0) return undefined;
-  // What the process that started this one was told to take for its root holds for no other folder.
+  // The root configured for the process that started this one applies to no other folder.
   const repository = await repositoryFor(root, {
     ...settings,
     repo_root: { value: undefined, source: "default" },

@@ -1,8 +1,8 @@
 import type { ServedRepository } from "./served_repository.ts";
 
-/** How the repositories of a daemon are bounded and opened. */
+/** Bounds of a daemon's repositories, and their opening. */
 export interface RepositoriesOptions {
-  /** How many are served at a time. */
+  /** Maximum number served at a time. */
   readonly most: number;
   /** Takes a root on; undefined where it must not be served. */
   readonly open: (root: string) => Promise<ServedRepository | undefined>;
@@ -15,7 +15,7 @@ export class Repositories {
 
   constructor(private readonly options: RepositoriesOptions) {}
 
-  /** How many are served. */
+  /** Number served. */
   get size(): number {
     return this.#served.size;
   }

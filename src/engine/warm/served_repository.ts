@@ -20,11 +20,11 @@ import { refreshIndex, rehearse } from "./warm_up.ts";
 
 /** Requests that may wait for their turn; one more is answered by the process that asks. */
 const MOST_WAITING = 32;
-/** A request has at least so much time, however many wait. Milliseconds. */
+/** Minimum time of a request, at any queue length. Milliseconds. */
 const LEAST_SHARE_MS = 250;
 /** Behind an answer, when it has been recorded. Milliseconds. */
 const LOOK_AFTER_MS = 150;
-/** Bringing the index up to date between prompts takes at most one part in so many of the time. */
+/** Updates of the index between prompts take at most one part in this many of the time. */
 const CATCH_UP_SHARE = 10;
 
 /** A repository that may be served, see {@link placeToServe}. */
@@ -38,7 +38,7 @@ export interface ServedPlace {
   readonly settings: Settings;
 }
 
-/** What all repositories of a process share. */
+/** Resources shared by all repositories. */
 export interface Shared {
   /** Absent where no tree is watched. */
   readonly watches?: TreeWatches | undefined;
@@ -73,23 +73,23 @@ export class ServedRepository {
     return this.#last;
   }
 
-  /** Whether a request is under way. */
+  /** True if a request is under way. */
   get isBusy(): boolean {
     return this.#requests > 0;
   }
 
-  /** Whether its root and its cache are where they were. */
+  /** True if its root and its cache still exist. */
   get isThere(): boolean {
     const { root, cache } = this.place;
     return realPath(root) === root && realPath(cache) !== undefined;
   }
 
-  /** Whether no request came for as long as its settings say. */
+  /** True if no request came within the settings' idle time. */
   get isUnused(): boolean {
     return !this.isBusy && clock() - this.#last > this.place.settings["daemon.idle_s"].value * 1000;
   }
 
-  /** Whether {@link warm} was begun. */
+  /** True once {@link warm} was started. */
   get isWarm(): boolean {
     return this.#isWarm;
   }
@@ -165,7 +165,7 @@ export class ServedRepository {
     });
   }
 
-  /** Brings its index up to date, if it is behind and that was not done a moment ago; whether it was begun. */
+  /** Updates its index, if it is behind and that was not done a moment ago; returns true if started. */
   catchUp(): boolean {
     const { looks, rules } = this.#environment;
     if (this.isBusy || !rules || !looks?.isBehind || clock() < this.#nextCatchUp) return false;

@@ -3,7 +3,7 @@ import { lastChange } from "../../platform/stat_table.ts";
 import type { TreeWatch } from "../../platform/tree_watch.ts";
 import type { Listed } from "../repository_view.ts";
 
-/** What was written this long before git listed may have been written after it had been there. Milliseconds. */
+/** Margin of file times before git's listing: a later write may have the same time. Milliseconds. */
 const GRAIN_MS = 20;
 
 /** The tree at a time. */
@@ -22,13 +22,13 @@ export class TreeLooks {
   /** The number of the look that a sandbox was shown last. */
   #shown: number | undefined;
   #seen: Listed | undefined;
-  /** What is being looked at. */
+  /** Look in progress. */
   #current: Listed | undefined;
   #number = 0;
 
   constructor(private readonly root: string, private readonly watch: TreeWatch) {}
 
-  /** Whether the next request would not find all as the last one left it, and what changes the tree has come to rest. */
+  /** True if the next request would not find all as the last one left it, and the tree's changes have settled. */
   get isBehind(): boolean {
     const isReady = this.#seen?.look === this.#shown && this.watch.isQuietSoFar;
     return this.#last !== undefined && !isReady && !this.#current && this.watch.isResting;
@@ -55,7 +55,7 @@ export class TreeLooks {
     return ++this.#number;
   }
 
-  /** What git began to list at a time, as in `Date.now`; a request is shown it. */
+  /** Notes a listing and its start, as in `Date.now`; a request is shown it. */
   note(listed: Listed, listedAt: number): void {
     this.#last = { listed, listedAt, begunAt: listedAt };
     this.#shown = listed.look;
@@ -91,7 +91,7 @@ export class TreeLooks {
     return this.#seen !== undefined;
   }
 
-  /** Whether the listing was still right when the watch began: no folder and no list of what is ignored is newer. */
+  /** True if the listing was still right when the watch started: no folder and no ignore list is newer. */
   #isStill(listing: Uint8Array, listedAt: number): boolean {
     const decided = new Set(["", ".git/index", ".git/info/exclude"]);
     for (const path of new TextDecoder().decode(listing).split("\0")) {

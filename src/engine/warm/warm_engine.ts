@@ -36,7 +36,7 @@ export interface PromptCaller {
   readonly embed: (onVector: (query: QueryEmbedding) => void) => Promise<Meaning>;
 }
 
-/** How the question's vector is to be had. */
+/** Source of the question's vector. */
 export interface Meaning {
   /** Absent: it has none. */
   readonly space?: QuestionSpace | undefined;
@@ -45,7 +45,7 @@ export interface Meaning {
 
 /** Part of a person's patience that is left for the way back. Milliseconds. */
 const END_MS = 300;
-/** A prompt for which nothing was found by then is worked on for so much of its budget. */
+/** Share of its budget for a prompt without findings so far. */
 const LONGEST_SHARE = 0.9;
 
 /** Answers from repositories that are kept warm. */

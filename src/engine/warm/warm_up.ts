@@ -18,7 +18,7 @@ const PROMPTS: readonly ((name: string) => string)[] = [
   // With the deep tools.
   (name) => `fix the bug in ${name}: it fails with an error, what is the impact of changing \`${name}\`?`,
 ];
-/** How long one of them may take. Milliseconds. */
+/** Limit of each listing and answer. Milliseconds. */
 const LIMIT_MS = 3000;
 
 /** Work of a run that may be ended by a signal. */
