@@ -23,6 +23,9 @@ Deno.test("plugin: agents cannot write, or list the few tools they have", () => 
   for (const { path, front } of agents) {
     const { tools, disallowedTools } = front;
     assert.ok((tools === undefined) !== (disallowedTools === undefined), path);
+    // The shell writes, too.
+    const isReadOnly = /read-only/i.test(String(front["description"]));
+    assert.ok(!isReadOnly || (disallowedTools as string[]).includes("Bash"), path);
     const forbidden = (disallowedTools ?? writing) as string[];
     assert.deepEqual(writing.filter((tool) => !forbidden.includes(tool)), [], path);
     assert.equal(path.endsWith(`/${front["name"]}.md`), true, path);
