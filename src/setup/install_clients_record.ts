@@ -30,9 +30,9 @@ export type ClientEntry = Readonly<z.infer<typeof ENTRY>>;
 /** The change of an installation in a client's file. */
 export type ClientRecord = Readonly<z.infer<typeof RECORD>>;
 
-/** The records as text. */
+/** The records as text, with their keys in the order of the schema. */
 export function encodeRecords(records: readonly ClientRecord[]): string {
-  return JSON.stringify({ version: 1, files: records }, null, 2) + "\n";
+  return JSON.stringify({ version: 1, files: records.map((one) => RECORD.parse(one)) }, null, 2) + "\n";
 }
 
 /** Decodes records; none if the text is missing or damaged: then no client's file is changed on removal. */

@@ -33,9 +33,9 @@ export type LinkRecord = Readonly<Manifest["links"][number]>;
 /** The change made to the client's settings file. */
 export type SettingsRecord = Readonly<NonNullable<Manifest["settings"]>>;
 
-/** The manifest as text. */
+/** The manifest as text, with its keys in the order of the schema. */
 export function encodeManifest(manifest: Manifest): string {
-  return JSON.stringify(manifest, null, 2) + "\n";
+  return JSON.stringify(MANIFEST.parse(manifest), null, 2) + "\n";
 }
 
 /** Decodes a manifest; undefined if it is missing, damaged or of an unknown version. */
