@@ -186,10 +186,6 @@ eraTest("a client that discovers may still initialize", async (wire) => {
   assert.match(textOf(await wire.askOld("tools/call", SEARCH)), /src\/session\.py/);
 });
 
-eraTest("a client of the old protocol that never initializes is answered too", async (wire) => {
-  assert.match(textOf(await wire.askOld("tools/call", SEARCH)), /src\/session\.py/);
-});
-
 eraTest("a folder named on the command line is the workspace", async (wire) => {
   assert.match(textOf(await wire.ask("tools/call", SEARCH)), /src\/session\.py/);
   const outside = { ...SEARCH, arguments: { ...SEARCH.arguments, workspace: ".." } };
