@@ -1,3 +1,12 @@
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import type { Link } from "./chains.ts";
+
+/** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
+export const TRANSPARENT = new Set(
+  "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze lock get as_deref as_deref_mut"
+    .split(" "),
+);
+
 /** Chain link for the element that a collection passes to a callback; for other values the value itself. */
 export const EACH = "*";
 /** Collection methods that return the same elements in another order or form. */
@@ -17,3 +26,14 @@ export const OF_OPTION: ReadonlySet<string> = new Set(
     "is_some map map_or map_or_else ok_or ok_or_else or or_else replace take unwrap unwrap_or unwrap_or_default " +
     "unwrap_or_else xor zip").split(" "),
 );
+
+/** True if a Rust method is called on an optional element of a collection: `list.pop().unwrap()`. */
+export function isOption(
+  parsed: ParsedFile,
+  links: readonly Link[] | undefined,
+  { name }: Reference,
+): boolean {
+  const last = links?.at(-1);
+  return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
+    OF_OPTION.has(name);
+}

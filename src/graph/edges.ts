@@ -1,10 +1,11 @@
-import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { isC } from "./bodies.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
+import { addSurer, distinct, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
@@ -377,41 +378,9 @@ function reached(
     { confidence: Math.min(base.confidence, resolver.dispatched(base, symbol)), rule: "dispatch" };
 }
 
-/** Adds edges; of two edges between the same definitions on one line, keeps the one with higher confidence. */
-function addSurer(edges: Edge[], others: readonly Edge[]): void {
-  for (const other of others) {
-    const at = edges.findIndex(({ from, to, line }) =>
-      line === other.line && sameSymbol(from, other.from) && sameSymbol(to, other.to)
-    );
-    if (at < 0) edges.push(other);
-    else if (edges[at]!.confidence < other.confidence) edges[at] = other;
-  }
-}
-
 /** Map key of a symbol. */
 export function symbolKey({ file, definition }: SymbolRef): string {
   return `${file}:${definition}`;
-}
-
-/** Removes duplicate uses, found under several names. */
-function distinct(sites: readonly AliasedUse[]): AliasedUse[] {
-  const all = new Map<string, AliasedUse>();
-  for (const site of sites) {
-    all.set(`${site.file} ${site.line} ${site.scope} ${site.kind} ${site.receiver} ${site.name}`, site);
-  }
-  return [...all.values()];
-}
-
-/** Limits the sites to the nearest files. File numbers follow the paths, so near numbers are near paths. */
-function nearest<T extends ReferenceSite>(
-  sites: readonly T[],
-  file: number,
-  mostFiles: number,
-): readonly T[] {
-  const files = [...new Set(sites.map((site) => site.file))];
-  if (files.length <= mostFiles) return sites;
-  const near = new Set(files.sort((a, b) => Math.abs(a - file) - Math.abs(b - file)).slice(0, mostFiles));
-  return sites.filter((site) => near.has(site.file));
 }
 
 function memo<T>(cache: Map<string, T>, key: string, make: () => T): T {

@@ -152,3 +152,8 @@ function mentionsOf(parsed: ParsedFile): Set<string> {
   for (const { name, kind } of parsed.definitions) if (kind === "class") words.add(name);
   return words;
 }
+
+/** True if a file imports a module or one of its submodules. */
+export function imports(parsed: ParsedFile, name: string): boolean {
+  return parsed.imports.some(({ module }) => module === name || module.startsWith(`${name}.`));
+}

@@ -100,6 +100,12 @@ export class Names {
     }).map(({ file, definition }) => ({ file, definition }));
   }
 
+  /** Terraform: `var.region` is a block of the same folder. */
+  inFolder(file: number, { receiver, name }: Reference): SymbolRef[] {
+    const folder = new Set(this.modules.siblings(file));
+    return this.declared(receiver, name).filter((one) => folder.has(one.file));
+  }
+
   /** The files of a module that other files re-export under a name: `export * as tools from "./a"`. */
   namespace(files: readonly number[], name: string): readonly number[] {
     return files.flatMap((file) => {

@@ -1,13 +1,15 @@
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
+import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
+import { extensionsOf } from "./extensions.ts";
 import { onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
-import { OF_OPTION, ONE_ELEMENT } from "./collections.ts";
-import { namesOf, SCRIPTS } from "./file_names.ts";
+import { isOption } from "./collections.ts";
+import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import type { Member } from "./hierarchy.ts";
 import { linked } from "./linked.ts";
 import { joinModule, type ModuleMap } from "./modules.ts";
@@ -69,11 +71,9 @@ export interface Resolver {
   readonly modules: ModuleMap;
 }
 
-/** The exports object of a script module. */
 const OWN_EXPORTS = /^(?:module\.)?exports$/;
 /** Type hint of a field with the name of its value, and the scope of that name. */
 const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
-/** Result for external names. */
 const OUTSIDE: readonly Resolution[] = [];
 /** Maximum number of fields followed from field to field; also ends cycles. */
 const MOST_FIELDS_FOLLOWED = 4;
@@ -87,6 +87,7 @@ export function createResolver(index: LexicalIndex): Resolver {
 class IndexResolver implements Resolver {
   readonly #names: Names;
   readonly #types: Types;
+  readonly #arguments: ArgumentTypes;
   readonly #bodies: Bodies;
   readonly #dispatch: Dispatch;
   #fieldsFollowed = 0;
@@ -97,6 +98,7 @@ class IndexResolver implements Resolver {
     this.#bodies = bodiesOf(index);
     this.#names = new Names(index);
     this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));
+    this.#arguments = new ArgumentTypes(this.#names, this.#types);
     this.#dispatch = new Dispatch(this.#names, this.#types.hierarchy);
   }
 
@@ -181,7 +183,7 @@ class IndexResolver implements Resolver {
         const { language = "", definitions } = this.index.parsed(one.file) ?? {};
         const parameters = definitions && parametersOf(definitions[one.definition]!, language);
         const typeOf = (word: string): ArgumentType | undefined =>
-          this.#types.argumentType({ file, scope: use.scope }, word);
+          this.#arguments.of({ file, scope: use.scope }, word);
         return parameters && fitness(parameters, args, typeOf);
       });
       const most = Math.max(-1, ...fits.map((fit) => fit ?? -1));
@@ -207,7 +209,9 @@ class IndexResolver implements Resolver {
   #resolve(use: Use): readonly Resolution[] {
     const { file, parsed, reference } = use;
     if (reference.receiver === "") return this.#plain(use);
-    if (parsed.language === "terraform") return this.#inFolder(use);
+    if (parsed.language === "terraform") {
+      return this.#names.inFolder(file, reference).map((symbol) => found(symbol, "package"));
+    }
     const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
@@ -234,19 +238,14 @@ class IndexResolver implements Resolver {
       }
       const extensions = members.length > 0
         ? members
-        : this.#extensions(inferred.type, parsed.language, reference.name);
+        : extensionsOf(this.index, this.#types.hierarchy, inferred.type, reference.name).map((one) =>
+          found(one, "receiver")
+        );
       if (extensions.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return extensions;
       return [];
     }
     return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
-  }
-
-  /** Terraform: `var.region` is a block of the same folder. */
-  #inFolder({ file, reference: { receiver, name } }: Use): readonly Resolution[] {
-    const folder = new Set(this.modules.siblings(file));
-    return this.#names.declared(receiver, name).filter((one) => folder.has(one.file))
-      .map((symbol) => found(symbol, "package"));
   }
 
   /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
@@ -379,18 +378,6 @@ class IndexResolver implements Resolver {
     return symbols.map((symbol) => found(symbol, rule, symbols.length));
   }
 
-  /** Extension methods of C#: `static int Total(this Cart cart)`. */
-  #extensions(type: SymbolRef, language: string, name: string): readonly Resolution[] {
-    if (language !== "csharp") return [];
-    const types = this.#types.hierarchy.upwards(type).map(({ symbol }) =>
-      this.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-    );
-    return this.index.definitionsNamed(name).filter(({ file, definition }) => {
-      const signature = this.index.parsed(file)?.definitions[definition]?.signature ?? "";
-      return types.includes(/\(\s*this\s+(?:\w+\.)*(\w+)/.exec(signature)?.[1] ?? "?");
-    }).map((symbol) => found(symbol, "receiver"));
-  }
-
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
     return this.#types.hierarchy.members(type, name).map((one) => asMember(one, rule));
   }
@@ -408,16 +395,4 @@ function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resoluti
 
 function asMember(member: Member, rule: Rule): Resolution {
   return found(member, member.depth > 0 && rule === "receiver" ? "inherited" : rule);
-}
-
-/** True if a Rust method is called on an optional element of a collection: `list.pop().unwrap()`. */
-function isOption(parsed: ParsedFile, links: readonly Link[] | undefined, { name }: Reference): boolean {
-  const last = links?.at(-1);
-  return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
-    OF_OPTION.has(name);
-}
-
-/** True if a file imports a module or one of its submodules. */
-function imports(parsed: ParsedFile, name: string): boolean {
-  return parsed.imports.some(({ module }) => module === name || module.startsWith(`${name}.`));
 }

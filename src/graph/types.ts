@@ -5,7 +5,7 @@ import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
-import { EACH, ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
+import { EACH, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
@@ -14,7 +14,6 @@ import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
 import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts";
-import type { ArgumentType } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, implicitThis, isParentWord } from "./scopes.ts";
@@ -42,16 +41,9 @@ const OWN_CLASS: Readonly<Record<string, string>> = {
 };
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
-/** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
-const TRANSPARENT = new Set(
-  "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze lock get as_deref as_deref_mut"
-    .split(" "),
-);
-
 /** Type inference: type hints, fields, results of calls, heritage. */
 export class Types {
   readonly hierarchy: Hierarchy;
-  readonly #arguments = new Map<string, ArgumentType | undefined>();
   #depth = 0;
 
   /** @param called returns the best target of a call of a name in a namespace; undefined if ambiguous */
@@ -65,32 +57,6 @@ export class Types {
     ) => SymbolRef | undefined,
   ) {
     this.hierarchy = new Hierarchy(names);
-  }
-
-  /** Inferred type of an argument. */
-  argumentType(place: UseScope, chain: string): ArgumentType | undefined {
-    const { file, scope } = place;
-    const key = `${file}\0${scope}\0${chain}`;
-    if (!this.#arguments.has(key)) this.#arguments.set(key, this.#argumentType(place, chain));
-    return this.#arguments.get(key);
-  }
-
-  #argumentType(place: UseScope, chain: string): ArgumentType | undefined {
-    const parsed = this.names.index.parsed(place.file);
-    const links = linksOf(chain);
-    if (!parsed || !links) return undefined;
-    const inferred = this.ofChain(place, links);
-    if (inferred && "type" in inferred && !inferred.collections) {
-      const names = this.hierarchy.upwards(inferred.type).map(({ symbol }) =>
-        this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-      );
-      return {
-        names,
-        isWhole: !isC(parsed.language) && this.hierarchy.knowsAllBases(inferred.type) && names.length > 1,
-      };
-    }
-    if (!inferred || !("outside" in inferred) || inferred.outside === "") return undefined;
-    return { names: [inferred.outside], isWhole: false };
   }
 
   /** Go library types that a chain may have: its own, or those embedded by its type in the repository. */

@@ -3,7 +3,8 @@ import { Role } from "./language_tables.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
-import { call, decorator, hint, tokens, typeName, value } from "./uses.ts";
+import { tokens } from "./tokens.ts";
+import { call, decorator, hint, typeName, value } from "./uses.ts";
 
 /** Extracts the record of a syntax tree, in one pass over its rows. */
 export function extract(source: Source, language: string): ParsedFile {

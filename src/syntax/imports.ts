@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import { onceEach } from "../model/once.ts";
 import type { ImportPattern, NodeTables } from "./language_config.ts";
 import type { ImportedName, ImportRef } from "./parsed_file.ts";
@@ -9,7 +10,7 @@ export type ImportReader = (text: string, line: number) => ImportRef[];
 export function importReader({ importPatterns }: NodeTables, strategy: string): ImportReader {
   const pattern = importPatterns?.[strategy];
   return pattern === undefined
-    ? IMPORT_READERS[strategy]!
+    ? lookUp(IMPORT_READERS, strategy)!
     : (text, line) => readByPattern(pattern, text, line);
 }
 

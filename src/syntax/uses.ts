@@ -1,7 +1,7 @@
 import { argumentsOf } from "./arguments.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
 import { callbackHints } from "./callback_hints.ts";
-import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
@@ -14,41 +14,6 @@ import { NAMINGS } from "./namings.ts";
 import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { oneLine, type Source, textOf } from "./source.ts";
-
-/** Records calls among unparsed tokens: a name directly before brackets. */
-export function tokens(reading: Reading, row: number): void {
-  const { tree, text, lines } = reading.source;
-  const end = tree.after[row]!;
-  if (end === row + 1) return macroText(reading, row);
-  for (let at = row + 1; at < end; at = tree.after[at]!) {
-    const next = tree.end[at]!;
-    if (text.charCodeAt(next) !== 40 || tree.after[at]! >= end || tree.start[tree.after[at]!] !== next) {
-      continue;
-    }
-    const split = splitCallee(text, tree.start[at]!, next);
-    if (split === undefined) continue;
-    const receiver = chainBefore(text, tree.start[row]! + 1, tree.start[at]!);
-    const { definition: scope } = reading.scope;
-    reading.out.refer({ name: split.name, kind: "call", receiver, line: lines.lineAt(next), scope });
-  }
-}
-
-/** Records the calls in the text of a C macro with parameters: `#define LOG(x) write_log(x)`. */
-function macroText(reading: Reading, row: number): void {
-  const { source, out, scope: { definition: scope } } = reading;
-  const { tree, tables, lines } = source;
-  const parameters = tree.child(tree.parent[row]!, tables.fieldId("parameters"));
-  if (parameters < 0) return;
-  const own = new Set(textOf(source, parameters).match(/\w+/g));
-  for (const { 1: name = "", index } of textOf(source, row).matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*\(/g)) {
-    if (own.has(name) || C_WORDS.has(name)) continue;
-    out.refer({ name, kind: "call", receiver: "", line: lines.lineAt(tree.start[row]! + index), scope });
-  }
-}
-
-const C_WORDS: ReadonlySet<string> = new Set(
-  "if for while switch return sizeof defined do else case alignof typeof".split(" "),
-);
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
