@@ -166,11 +166,9 @@ const INDEXED_BY_OWN_NAMES = [
   "src/pipeline/clamp.ts args[name]",
   "src/platform/arguments.ts values[name]",
   "src/platform/git.ts result[name]",
-  "src/platform/network.ts field in outcome",
   "src/search/rank/intent_weights.ts wished[id]",
   "src/settings/settings.ts values[entry.key]",
   "src/settings/settings.ts values[key]",
-  "src/syntax/imports.ts IMPORT_READERS[strategy]",
   "src/timeline/stats.ts entry[key]",
   "src/tools/arguments.ts checked[name]",
 ];
