@@ -11,6 +11,7 @@ import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.
 import {
   align,
   examine,
+  inOrder,
   isLarge,
   isSettled,
   presentFiles,
@@ -96,7 +97,7 @@ export class Session {
     const isLeft = this.#isHopeless || isAssumed || this.#isUnconfirmed;
     const status = isLeft ? NOT_EXAMINED : this.#examine();
     this.#unlooked = status.unlooked;
-    this.#todo = this.#ordered(status.todo);
+    this.#todo = inOrder(status.todo, this.#snapshot);
     this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
   }
 
@@ -386,16 +387,7 @@ export class Session {
       },
     }, (path) => tree.read(path));
   }
-
-  #ordered(todo: readonly Todo[]): readonly Todo[] {
-    if (todo.length < 2) return todo;
-    const rank = ({ file, isSuspect }: Todo): number => (isSuspect ? LAST : 0) + this.#snapshot.roles[file]!;
-    return [...todo].sort((a, b) => rank(a) - rank(b));
-  }
 }
-
-/** Higher than every role number. */
-const LAST = 100;
 
 /** A file whose blob is at a position of a batch not yet stored. */
 interface Waiting {

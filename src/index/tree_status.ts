@@ -17,6 +17,16 @@ export interface Todo {
   readonly isSuspect: boolean;
 }
 
+/** Higher than every role number. */
+const LAST = 100;
+
+/** The files in the order in which they are read: by role, those that look unchanged last. */
+export function inOrder(todo: readonly Todo[], { roles }: TreeSnapshot): readonly Todo[] {
+  if (todo.length < 2) return todo;
+  const rank = ({ file, isSuspect }: Todo): number => (isSuspect ? LAST : 0) + roles[file]!;
+  return [...todo].sort((a, b) => rank(a) - rank(b));
+}
+
 /** A work tree compared with its last snapshot. */
 export interface TreeStatus {
   /** The snapshot to update: unchanged files as before, others `pending` or `missing`. */
