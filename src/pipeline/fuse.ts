@@ -69,7 +69,9 @@ export function fuse(input: FuseInput): Report {
 /** True if the only findings are a search's uncertain places. */
 function isWeak(useful: readonly ToolOutcome[]): boolean {
   const found = useful.filter(({ tool, findings }) => tool !== "ci_graph_rag" && findings!.items.length > 0);
-  return found.length === 1 && found[0]!.tool === "ci_search" && found[0]!.findings!.strength === "weak";
+  const [only] = found;
+  return found.length === 1 && only!.tool === "ci_search" && only!.findings!.strength === "weak" &&
+    only!.findings!.items.every(({ code }) => code === undefined);
 }
 
 function leftOutOf(found: readonly Told[], block: Rendered, removed: Removals): LeftOut {
