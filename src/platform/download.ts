@@ -1,5 +1,5 @@
 import { parseTar } from "nanotar";
-import { decompress } from "./compression.ts";
+import { unpack } from "./compression.ts";
 import { sha256OfBytes, UserFilesError } from "./user_files.ts";
 
 /** Timeout of a small file, and of a stalled download, in milliseconds. */
@@ -74,7 +74,7 @@ export async function fileInArchive(
       "the download does not match its checksum; run this again; if it stays so, do not use it; nothing was changed",
     );
   }
-  const unpacked = decompress(archive, LARGEST_UNPACKED);
+  const unpacked = unpack("gzip", archive, { most: LARGEST_UNPACKED });
   if (unpacked === undefined) {
     throw new UserFilesError(
       `the download is damaged or unpacks to more than ${LARGEST_UNPACKED} bytes; nothing was changed`,

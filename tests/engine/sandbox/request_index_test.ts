@@ -38,7 +38,7 @@ Deno.test("a very large tree is answered as it was stored, and from the store ag
 
 Deno.test("in idle records and what is derived of them are forgotten, and the answers are the same", async () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
-  const names = Array.from({ length: 30 }, (_, at) => `door${at}.py`);
+  const names = Array.from({ length: 90 }, (_, at) => `door${at}.py`);
   const opens = (file: string, at: number): string =>
     `def open_the_door_of_number_${at}_in_${file.slice(0, -3)}(): pass\n`;
   for (const name of names) {
