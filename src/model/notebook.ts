@@ -1,4 +1,4 @@
-/** A line of a notebook's JSON that says which kind of cell it is in. */
+/** A line of a notebook's JSON with the kind of its cell. */
 const CELL = /^\s*"cell_type": *"(\w+)"/;
 /** The line before the lines of a cell; `input` in notebooks of before 2014. */
 const OPENS = /^\s*"(?:source|input)": *\[\s*$/;
@@ -9,8 +9,8 @@ const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|memit)\b/;
 const MAGIC = /^\s*[%!]|^\s*\w+ *= *[%!]/;
 
 /**
- * A Jupyter notebook as a Python script in the percent format (`# %%` begins a cell): the lines of its cells stand where
- * they stand in the file, all else, such as what the cells have printed, is blank. Text and magic commands become comments.
+ * A Jupyter notebook as a Python script in the percent format (`# %%` begins a cell): the lines of its cells keep
+ * their line numbers, all else, such as the output of the cells, is blank. Text and magic commands become comments.
  * It reads the layout that every editor of notebooks writes, one line of a cell on a line of its own; of any other layout
  * the lines are those of the script.
  */
