@@ -1,14 +1,24 @@
-import { attempt } from "../model/attempt.ts";
 import { concat } from "../model/concat.ts";
 
 /** Reads one JSON object from standard input, whose writer may never close it. */
 
 const CHUNK = 64 * 1024;
 
-/** True if the UTF-8 bytes are one whole JSON object or list, apart from white space around it. */
+/** True if the UTF-8 bytes begin with one whole JSON object or list, apart from white space before it. */
 export function isWholeObject(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes).trimEnd();
-  return (text.endsWith("}") || text.endsWith("]")) && attempt(() => JSON.parse(text)) !== undefined;
+  const text = new TextDecoder().decode(bytes).trimStart();
+  return (text.startsWith("{") || text.startsWith("[")) && wholePart(text) !== undefined;
+}
+
+/** Text up to the end of its JSON value, where the engine's parser reports more behind it; undefined if it is not whole. */
+function wholePart(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    const end = /after JSON at position (\d+)/.exec(String(error))?.[1];
+    return end === undefined ? undefined : text.slice(0, Number(end));
+  }
 }
 
 /**
@@ -31,5 +41,7 @@ export async function readObject(limit: number, limitMs: number): Promise<Uint8A
   } finally {
     clearTimeout(timer);
   }
-  return bytes;
+  const text = new TextDecoder().decode(bytes);
+  const part = isWholeObject(bytes) ? wholePart(text.trimStart()) : undefined;
+  return part === undefined ? bytes : new TextEncoder().encode(part);
 }

@@ -19,5 +19,9 @@ Deno.test("object input: an object is whole at its last brace", () => {
 });
 
 Deno.test("object input: what is no object is never whole", () => {
-  for (const text of ["", "x{}", '"{}"', "1 {}", "null", "{}{}"]) assert.ok(!isWhole(text), text);
+  for (const text of ["", "x{}", '"{}"', "1 {}", "null"]) assert.ok(!isWhole(text), text);
+});
+
+Deno.test("object input: what follows a whole object does not matter", () => {
+  assert.deepEqual(["{}{}", "{}{", '\n{"a": 1} x'].map(isWhole), [true, true, true]);
 });
