@@ -34,7 +34,7 @@ export interface BuildPlace {
 }
 
 /** Reason for no result: the engine's gap, or undefined as for {@link embedTree}. */
-export type NotBegun = { readonly gap: SemanticGap } | undefined;
+export type NotStarted = { readonly gap: SemanticGap } | undefined;
 
 /** Batches on their way to the provider at a time: the next one travels while one is computed. */
 const LANES = 2;
@@ -66,12 +66,12 @@ export async function embedTree(
   worker: IndexBuild<unknown>,
   embedder: Embedder,
   { signal, onProgress, ...place }: EmbedOptions,
-): Promise<EmbeddedTree | NotBegun> {
+): Promise<EmbeddedTree | NotStarted> {
   const vectors = new Vectors(worker);
-  const begun = await begin(vectors, embedder, place, signal);
-  if (!begun || "gap" in begun) return begun;
-  let gap = begun.doubt === undefined ? undefined : await measure(vectors, embedder, signal);
-  let length = begun.dimension;
+  const started = await begin(vectors, embedder, place, signal);
+  if (!started || "gap" in started) return started;
+  let gap = started.doubt === undefined ? undefined : await measure(vectors, embedder, signal);
+  let length = started.dimension;
   let isEngineThere = true;
   // What is finished is stored also when the model fails or the user ends the build: it has been paid for.
   const carry = async (ready: readonly EngineContent[]): Promise<void> => {
@@ -108,7 +108,7 @@ export async function embedTree(
     "progress",
   );
   await carry(ended?.ready ?? []);
-  return { progress: ended?.progress ?? begun.progress, ...(gap && !signal.aborted && { gap }) };
+  return { progress: ended?.progress ?? started.progress, ...(gap && !signal.aborted && { gap }) };
 }
 
 /** Finds out how long the model's vectors are now: where all contents have some, no other text would tell. */
@@ -131,10 +131,10 @@ export async function estimateTree(
   worker: IndexBuild<unknown>,
   model: EmbeddingSpace,
   place: BuildPlace,
-): Promise<BuildEstimate | NotBegun> {
+): Promise<BuildEstimate | NotStarted> {
   const vectors = new Vectors(worker);
-  const begun = await begin(vectors, model, place, AbortSignal.timeout(ENGINE_MS));
-  if (!begun || "gap" in begun) return begun;
+  const started = await begin(vectors, model, place, AbortSignal.timeout(ENGINE_MS));
+  if (!started || "gap" in started) return started;
   const said = await vectors.ask({ type: "estimate" }, "estimated");
   await vectors.ask({ type: "stop" }, "progress");
   return said?.estimate;
@@ -154,9 +154,9 @@ export async function costOfMissing(
   },
 ): Promise<number> {
   const vectors = new Vectors(worker);
-  const begun = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(ENGINE_MS));
-  if (!begun || "gap" in begun) return 0;
-  const dollars = begun.progress.total * perChunk;
+  const started = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(ENGINE_MS));
+  if (!started || "gap" in started) return 0;
+  const dollars = started.progress.total * perChunk;
   await vectors.ask({ type: "stop", ...(dollars > most && { trouble: { dollars } }) }, "progress");
   return dollars;
 }
@@ -164,7 +164,7 @@ export async function costOfMissing(
 /** An engine has this long to say what it has, or to store what is finished. Milliseconds. */
 const ENGINE_MS = 60_000;
 
-interface Begun {
+interface Started {
   readonly progress: BuildProgress;
   /** Length of the vectors the engine has. */
   readonly dimension?: number;
@@ -178,7 +178,7 @@ async function begin(
   { provider, model, dimensions }: EmbeddingSpace,
   { mostUnits, engine }: BuildPlace,
   signal: AbortSignal,
-): Promise<Begun | NotBegun> {
+): Promise<Started | NotStarted> {
   let known: EngineKnown | undefined;
   if (engine) {
     const said = await vectors.ask({ type: "keys" }, "keys");
@@ -188,10 +188,10 @@ async function begin(
   }
   const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
   const question: ToVectorBuilder = { type: "begin", model: space, mostUnits };
-  const begun = await vectors.ask({ ...question, ...(known && { engine: known }) }, "progress");
-  if (!begun) return undefined;
+  const started = await vectors.ask({ ...question, ...(known && { engine: known }) }, "progress");
+  if (!started) return undefined;
   const { dimension } = known ?? {};
-  const { progress, doubt } = begun;
+  const { progress, doubt } = started;
   return { progress, ...(dimension !== undefined && { dimension }), ...(doubt !== undefined && { doubt }) };
 }
 

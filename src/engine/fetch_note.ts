@@ -9,27 +9,27 @@ export interface FetchProgress {
   readonly here: number;
   readonly all: number;
   /** Time of the first request, milliseconds since the epoch. */
-  readonly begun: number;
+  readonly startedAt: number;
   /** True if prompts can be answered from them. */
   readonly isReady: boolean;
 }
 
 /** Content of the file. */
-export function fetchNote({ here, all, begun, isReady }: FetchProgress): Uint8Array {
-  return new TextEncoder().encode(`${here} ${all} ${Math.round(begun)} ${isReady ? 1 : 0}`);
+export function fetchNote({ here, all, startedAt, isReady }: FetchProgress): Uint8Array {
+  return new TextEncoder().encode(`${here} ${all} ${Math.round(startedAt)} ${isReady ? 1 : 0}`);
 }
 
 /** Inverse of {@link fetchNote}; of other bytes, that nothing is here. */
 export function readFetchNote(bytes: Uint8Array | undefined): FetchProgress {
   const numbers = /^(\d+) (\d+) (\d+) ([01])$/.exec(new TextDecoder().decode(bytes))?.slice(1).map(Number);
-  const [here = 0, all = 0, begun = 0, ready = 0] = numbers ?? [];
-  return { here, all, begun, isReady: ready === 1 };
+  const [here = 0, all = 0, startedAt = 0, ready = 0] = numbers ?? [];
+  return { here, all, startedAt, isReady: ready === 1 };
 }
 
 /** True if all parts will have arrived by a time, at the pace so far; both in milliseconds since the epoch. */
 export function isNear(
-  { here, all, begun }: FetchProgress,
+  { here, all, startedAt }: FetchProgress,
   { now, until }: { now: number; until: number },
 ): boolean {
-  return here > 0 && begun + (now - begun) * all / here < until;
+  return here > 0 && startedAt + (now - startedAt) * all / here < until;
 }

@@ -32,20 +32,20 @@ export async function waitForTeam(
   const cache = cacheFolder(main);
   if (cache === undefined || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
-  const begun = modified(note) ?? wallClock();
+  const startedAt = modified(note) ?? wallClock();
   if (
     modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && start(["warm", root]))
   ) {
     return;
   }
-  const until = begun + wallMs * LONG_SHARE;
+  const until = startedAt + wallMs * LONG_SHARE;
   const goesOn = (): boolean => {
     const now = wallClock();
     const progress = readFetchNote(readWhole(`${cache}/${FETCH_NOTE}`, LONGEST_NOTE));
     // An earlier fetch does not count.
-    if (progress.begun < begun) return now < begun + wallMs * SHARE;
+    if (progress.startedAt < startedAt) return now < startedAt + wallMs * SHARE;
     return !progress.isReady &&
-      (now < begun + wallMs * SHARE || (now < until && isNear(progress, { now, until })));
+      (now < startedAt + wallMs * SHARE || (now < until && isNear(progress, { now, until })));
   };
   while (goesOn() && !isWhole(cache)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

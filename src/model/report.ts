@@ -12,7 +12,7 @@ export interface Report {
   /** Best first, whether the session has them or not. */
   readonly items: readonly ReportItem[];
   /** Parts of the block that are new to the session, in the block's order. */
-  readonly told: readonly Told[];
+  readonly newParts: readonly NewParts[];
   /** Basis of the facts as the block's heading gives it; absent if it gives none. */
   readonly basis?: SafeText;
   /** Findings of the graph, sanitized; only where a program asked for structured output. */
@@ -89,7 +89,7 @@ export interface CodePiece {
 }
 
 /** The parts of an item that are new to a session. */
-export interface Told {
+export interface NewParts {
   readonly item: ReportItem;
   /** The place itself. */
   readonly place: boolean;

@@ -9,7 +9,7 @@ const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
 /** The parts of an answer that are delivered and recorded. */
 export function deliveryOf({ report, intent, plan, planOnly }: Answer): Delivery {
-  const { context, truncated, ran, told, leftOut } = report;
+  const { context, truncated, ran, newParts, leftOut } = report;
   // A reason may quote the prompt.
   const reasonOf = (tool: ToolName): string =>
     sanitizeLine(plan.calls.find((call) => call.tool === tool)?.reason ?? "").text;
@@ -23,10 +23,10 @@ export function deliveryOf({ report, intent, plan, planOnly }: Answer): Delivery
       status,
       ms: durationMs,
       ...(status === "error" && code && INTERNAL.includes(code) && { error: code }),
-      places: told.filter(({ item }) => item.tools.includes(tool)).length,
+      places: newParts.filter(({ item }) => item.tools.includes(tool)).length,
     })),
     notes: context === "" ? [] : noteLines(intent.terms, report),
-    places: told.length,
+    places: newParts.length,
     reasons: ran.map(({ tool }) => reasonOf(tool)),
     limits: plan.limits,
     leftOut,

@@ -1,7 +1,7 @@
 import type { FuseInput } from "./fuse_input.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import type { ToolName } from "../model/tools.ts";
-import type { Fallback, LeftOut, Report, ReportItem, Told } from "../model/report.ts";
+import type { Fallback, LeftOut, NewParts, Report, ReportItem } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import { Account, unansweredBy } from "./run_summary.ts";
@@ -42,7 +42,7 @@ export function fuse(input: FuseInput): Report {
     context: block.text,
     truncated: block.truncated,
     items,
-    told: block.told,
+    newParts: block.newParts,
     ...(block.basis !== undefined && { basis: block.basis }),
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input),
@@ -74,11 +74,11 @@ function isWeak(useful: readonly ToolOutcome[]): boolean {
     only!.findings!.items.every(({ code }) => code === undefined);
 }
 
-function leftOutOf(found: readonly Told[], block: Rendered, removed: Removals): LeftOut {
+function leftOutOf(found: readonly NewParts[], block: Rendered, removed: Removals): LeftOut {
   const fresh = found.filter(({ place, fact, code }) => place || fact || code);
   return {
     known: found.length - fresh.length,
-    tooLong: fresh.length - block.told.length,
+    tooLong: fresh.length - block.newParts.length,
     secrets: removed.redactions.reduce((sum, { count }) => sum + count, 0),
     injections: removed.injections,
   };
@@ -118,7 +118,7 @@ function sanitizeItem(
 ): ReportItem {
   const code = withCode ? finding.code : undefined;
   const fact = finding.isReason ? relation : finding.claim;
-  const told = [relation, code && finding.values].filter((text) => text !== undefined).join("; ");
+  const explained = [relation, code && finding.values].filter((text) => text !== undefined).join("; ");
   return {
     tools,
     path: removed.line(finding.path),
@@ -128,7 +128,7 @@ function sanitizeItem(
     ...(finding.version !== undefined && /^[0-9a-f-]{1,40}$/.test(finding.version) &&
       { version: finding.version }),
     claim: removed.line(finding.claim),
-    ...(told !== "" && { relation: removed.line(told) }),
+    ...(explained !== "" && { relation: removed.line(explained) }),
     ...(fact !== undefined && { fact: removed.line(factOf(fact)) }),
     conflict,
     ...(code && {

@@ -1,6 +1,6 @@
 import type { Cap } from "../model/answer.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { CodePiece, ReportItem, Told } from "../model/report.ts";
+import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
 import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 
@@ -11,7 +11,7 @@ const MOST_BESIDE = 1;
 /** Input of the block for the model. */
 export interface RenderInput {
   /** Best first; each with what of it the session does not have. */
-  readonly found: readonly Told[];
+  readonly found: readonly NewParts[];
   /** Basis of the facts, for instance the commit; empty if not known in time. */
   readonly basis: SafeText;
   /** Basis in the session's last heading; undefined before the first. */
@@ -29,7 +29,7 @@ export interface Rendered {
   /** True when something did not fit. */
   readonly truncated: boolean;
   /** Content of the block, as far as it fitted. */
-  readonly told: readonly Told[];
+  readonly newParts: readonly NewParts[];
   /** Basis in its heading; absent without one. */
   readonly basis?: SafeText;
 }
@@ -46,24 +46,24 @@ export function render(input: RenderInput): Rendered {
   const hasHeading = isFirst || (basis !== "" && basis !== before);
   if (hasHeading) page.add(heading(basis, isFirst));
   if (input.isWeak) page.add(WEAK);
-  const told = new Map<Told, Told>();
+  const newParts = new Map<NewParts, NewParts>();
   const places = found.filter(({ place }) => place);
   for (const news of found) {
     const { item, code, place } = news;
     const head = place ? [pointer(news, 1 + places.indexOf(news))] : [];
     if (code && page.add(joinSafe([...head, ...code.map((piece) => lines(item, piece))], "\n"))) {
-      told.set(news, { item, place, fact: place, code });
-    } else if (head[0] && page.add(head[0])) told.set(news, { item, place, fact: place });
+      newParts.set(news, { item, place, fact: place, code });
+    } else if (head[0] && page.add(head[0])) newParts.set(news, { item, place, fact: place });
   }
   const facts = found.filter(({ place, fact }) => !place && fact);
   const line = knownLine(aheadOf(found, places[0]), facts);
   if (line !== EMPTY && page.add(line)) {
     for (const news of facts) {
-      told.set(news, { ...told.get(news) ?? { item: news.item, place: false }, fact: true });
+      newParts.set(news, { ...newParts.get(news) ?? { item: news.item, place: false }, fact: true });
     }
   }
   for (const gap of isFirst ? input.gaps : []) page.add(fixed`Not looked at: ${gap}`);
-  return { ...page.close(told.size > 0), told: [...told.values()], ...(hasHeading && { basis }) };
+  return { ...page.close(newParts.size > 0), newParts: [...newParts.values()], ...(hasHeading && { basis }) };
 }
 
 const WEAK = fixed`Weak match: few words of the question are in this code. Nearest places:`;
@@ -81,18 +81,18 @@ function reminder({ found, cap }: RenderInput): Rendered {
   const text = sanitizedBlock(knownLine(found.slice(0, MOST_REMINDED), []));
   const size = cap.unit === "bytes" ? new TextEncoder().encode(text).length : text.length;
   return size <= cap.limit
-    ? { text, truncated: false, told: [] }
-    : { text: EMPTY, truncated: true, told: [] };
+    ? { text, truncated: false, newParts: [] }
+    : { text: EMPTY, truncated: true, newParts: [] };
 }
 
 /** Returns the known places that rank before the best new place; the others do not help this question. */
-function aheadOf(found: readonly Told[], best: Told | undefined): readonly Told[] {
+function aheadOf(found: readonly NewParts[], best: NewParts | undefined): readonly NewParts[] {
   const ahead = best ? found.slice(0, found.indexOf(best)) : found;
   return ahead.filter(({ fact, code }) => !fact && !code).slice(0, MOST_BESIDE);
 }
 
 /** Places that need no saying, then what is new of others, places of one fact together. */
-function knownLine(known: readonly Told[], facts: readonly Told[]): SafeText {
+function knownLine(known: readonly NewParts[], facts: readonly NewParts[]): SafeText {
   const groups = new Map<SafeText, SafeText[]>();
   for (const { item } of facts) {
     const name = item.symbol ?? fixed`${item.path}:${item.startLine}`;
@@ -142,7 +142,7 @@ class Page {
 }
 
 /** Formats a place, its claim unless its code shows it, and its relations. */
-function pointer({ item, code = [] }: Told, number: number): SafeText {
+function pointer({ item, code = [] }: NewParts, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
   const whole = claim.replace(/…$/, "");
   const isShown = code.some(({ text }) => text.replace(/\s+/g, " ").includes(whole));

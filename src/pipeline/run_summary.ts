@@ -36,7 +36,7 @@ export class Account {
   /** Failures of the plan's calls. */
   get degraded(): Report["degraded"] {
     const failed = this.input.outcomes.filter(({ status }) => status !== "ok");
-    const left = this.block.told.length > 0 ? "partial results" : "no context";
+    const left = this.block.newParts.length > 0 ? "partial results" : "no context";
     return {
       isDegraded: failed.length > 0,
       reason: sanitizeLine(failed.map(({ tool, status }) => `${tool} ${status}`).join(", ")).text,

@@ -31,7 +31,7 @@ const FIRST_BEHIND_SEARCH = 3;
 
 /**
  * Selects the findings to show: one entry per place, the deep tools' best and the search's in the plan's order, with
- * the graph's facts of them; code while it is likely relevant and there is room. A deep tool that is alone has all
+ * the graph's facts of them; the code that the tools give, as far as the budget goes. A deep tool that is alone has all
  * the room.
  */
 export function select(

@@ -1,9 +1,9 @@
-import type { ReportItem, Told } from "../model/report.ts";
+import type { NewParts, ReportItem } from "../model/report.ts";
 
 /** Memory of a session's deliveries. */
 export interface SessionMemory {
   /** Returns the item's parts new to the session. */
-  newOf(item: ReportItem): Told;
+  newOf(item: ReportItem): NewParts;
   /** Basis in the session's last heading; undefined before the first. */
   readonly basis?: string;
 }

@@ -1,7 +1,7 @@
 import { parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { QueryTerms } from "../model/intent.ts";
-import type { Report, ReportItem, Told } from "../model/report.ts";
+import type { NewParts, Report, ReportItem } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { factKey } from "./facts.ts";
@@ -36,7 +36,7 @@ const MOST_IN_DIGEST = 8;
 export function noteLines(terms: QueryTerms, report: Report): string[] {
   return [
     ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
-    ...report.told.flatMap(givenLines),
+    ...report.newParts.flatMap(givenLines),
     aboutLine(terms, report),
   ];
 }
@@ -61,7 +61,7 @@ function lastPart(name: string): string {
 }
 
 /** One line for the place with its first piece of code, one for each further piece. */
-function givenLines({ item, fact, code = [] }: Told): string[] {
+function givenLines({ item, fact, code = [] }: NewParts): string[] {
   const place = {
     path: item.path,
     line: item.startLine,

@@ -2,23 +2,47 @@ import { concat } from "../model/concat.ts";
 
 /** Reads one JSON object from standard input, whose writer may never close it. */
 
-const CHUNK = 64 * 1024;
+/** Finds the end of the JSON object or list that a stream of UTF-8 bytes begins with; its validity is not checked. */
+export class ObjectEnd {
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  #isOther = false;
 
-/** True if the UTF-8 bytes begin with one whole JSON object or list, apart from white space before it. */
-export function isWholeObject(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes).trimStart();
-  return (text.startsWith("{") || text.startsWith("[")) && wholePart(text) !== undefined;
+  /**
+   * Takes the next bytes; returns the number of them that belong to the object, once it is whole. Text that begins with
+   * anything else is never whole.
+   */
+  feed(bytes: Uint8Array): number | undefined {
+    for (let at = 0; at < bytes.length && !this.#isOther; at++) {
+      if (this.#take(bytes[at]!)) return at + 1;
+    }
+    return undefined;
+  }
+
+  #take(byte: number): boolean {
+    if (this.#isText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) this.#isText = false;
+    } else if (OPENING.has(byte)) this.#depth++;
+    else if (CLOSING.has(byte)) return --this.#depth <= 0;
+    else if (this.#depth === 0) this.#isOther = !BETWEEN.has(byte);
+    else if (byte === QUOTE) this.#isText = true;
+    return false;
+  }
 }
 
-/** Text up to the end of its JSON value, where the engine's parser reports more behind it; undefined if it is not whole. */
-function wholePart(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch (error) {
-    const end = /after JSON at position (\d+)/.exec(String(error))?.[1];
-    return end === undefined ? undefined : text.slice(0, Number(end));
-  }
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const OPENING = bytesOf("{[");
+const CLOSING = bytesOf("}]");
+/** White space, and a byte order mark. */
+const BETWEEN = bytesOf(" \t\r\n\ufeff");
+const CHUNK = 64 * 1024;
+
+function bytesOf(text: string): ReadonlySet<number> {
+  return new Set(new TextEncoder().encode(text));
 }
 
 /**
@@ -26,22 +50,25 @@ function wholePart(text: string): string | undefined {
  * milliseconds. A closed or unreadable standard input reads as empty.
  */
 export async function readObject(limit: number, limitMs: number): Promise<Uint8Array> {
-  let bytes = new Uint8Array(0);
+  const end = new ObjectEnd();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
   try {
-    while (bytes.length < limit && !isWholeObject(bytes)) {
+    while (size < limit) {
       const chunk = new Uint8Array(CHUNK);
       const count = await Promise.race([Deno.stdin.read(chunk), late]);
       if (count === null) break;
-      bytes = concat([bytes, chunk.subarray(0, count)]);
+      const last = end.feed(chunk.subarray(0, count));
+      chunks.push(chunk.subarray(0, last ?? count));
+      size += last ?? count;
+      if (last !== undefined) break;
     }
   } catch {
     return new Uint8Array(0);
   } finally {
     clearTimeout(timer);
   }
-  const text = new TextDecoder().decode(bytes);
-  const part = isWholeObject(bytes) ? wholePart(text.trimStart()) : undefined;
-  return part === undefined ? bytes : new TextEncoder().encode(part);
+  return concat(chunks);
 }

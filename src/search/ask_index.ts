@@ -49,10 +49,10 @@ export async function askIndex(
     identifiers: terms?.identifiers,
     asksForTests: args["answer"] === "tests",
   });
-  const begun = beginSearch(query, index, options);
-  onFiles?.(() => filesByWords(begun, options));
+  const started = beginSearch(query, index, options);
+  onFiles?.(() => filesByWords(started, options));
   const match = await semantic?.();
-  const result = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
+  const result = finishSearch(started, { ...options, ...(match && { semantic: match }) });
   if (isPlain) known.set(key, result);
   return result;
 }

@@ -43,7 +43,7 @@ export function definitionFindings(
   const ranked = placesOf(result).filter(({ file }) => textOf(file) !== undefined);
   const best = ranked[0]?.score ?? 0;
   let holding = 0;
-  return withTexts(ranked, context, (place) => saysMost(textOf(place.file)!, place, weigh)).slice(0, most)
+  return withTexts(ranked, context, (place) => heaviestLine(textOf(place.file)!, place, weigh)).slice(0, most)
     .map((place, at): Finding => {
       const text = textOf(place.file)!;
       const { startLine, endLine, definition } = place;
@@ -71,7 +71,7 @@ export function definitionFindings(
 }
 
 /** A definition or a file without any. */
-export interface ToldPlace {
+interface PlaceRange {
   readonly file: number;
   readonly startLine: number;
   readonly endLine: number;
@@ -79,7 +79,7 @@ export interface ToldPlace {
 }
 
 /** The same with its score among both. */
-interface RankedPlace extends ToldPlace {
+interface RankedPlace extends PlaceRange {
   readonly symbol?: string;
   readonly definition?: Definition;
   /** Place of the definition in the file's record. */
@@ -94,7 +94,7 @@ function placesOf(result: SearchResult): RankedPlace[] {
   const { index } = result.table.context;
   for (const [rank, declared] of functions.entries()) {
     const candidate = rank < RESOLVED ? bodyOf(declared, index) : declared;
-    if (!isTold(candidate, places)) places.push(placeOfDefinition(candidate, files));
+    if (!isCovered(candidate, places)) places.push(placeOfDefinition(candidate, files));
   }
   const withDefinitions = new Set(functions.map(({ file }) => file));
   files.forEach((hit, rank) => {
@@ -143,7 +143,7 @@ function withTexts(
 }
 
 /** The line of a place with most weight of the question, the first one if there is none. */
-function saysMost(
+function heaviestLine(
   lines: readonly string[],
   { startLine, endLine }: RankedPlace,
   weigh: (line: string) => number,
@@ -153,9 +153,9 @@ function saysMost(
 }
 
 /** A class whose member is there already, and what lies inside a definition that is, add nothing. */
-export function isTold(
+function isCovered(
   { file, definition }: { file: number; definition: Pick<Definition, "kind" | "startLine" | "endLine"> },
-  places: readonly ToldPlace[],
+  places: readonly PlaceRange[],
 ): boolean {
   const { startLine, endLine, kind } = definition;
   return places.some((place) => {

@@ -11,7 +11,7 @@ import { fileFilter } from "./rank/filters.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { certaintyOf, roomFor } from "./rank/certainty.ts";
 import { strengthOf } from "./rank/confidence.ts";
-import { handingOverStages } from "./anytime.ts";
+import { emittingFiles } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
 import { askMeaning } from "./ask_meaning.ts";
@@ -63,7 +63,7 @@ export async function searchIndex(
     limit,
     files: context.files,
     semantic: meaning.match,
-    ...handingOverStages(context, findingsOf),
+    ...emittingFiles(context, findingsOf),
     ...(accepts && { accepts }),
   });
   if (!result) return withLinks(nothing("nothing to search for"), links);

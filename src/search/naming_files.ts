@@ -39,7 +39,7 @@ export function namingFiles(found: Uint8Array, texts: readonly string[], rules: 
     const end = line.indexOf("\0");
     if (end <= 0) continue;
     const path = line.slice(0, end);
-    if (!files.has(path)) files.set(path, begun(path, rules));
+    if (!files.has(path)) files.set(path, newNaming(path, rules));
     const file = files.get(path);
     if (!file) continue;
     file.lines++;
@@ -57,7 +57,7 @@ export function namingFiles(found: Uint8Array, texts: readonly string[], rules: 
   };
 }
 
-function begun(path: string, { listed, roleOf }: PathRules): Naming | undefined {
+function newNaming(path: string, { listed, roleOf }: PathRules): Naming | undefined {
   return listed(path) ? { role: roleOf(path), held: 0, defined: 0, lines: 0 } : undefined;
 }
 

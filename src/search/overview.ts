@@ -53,14 +53,14 @@ export function overviewOf(files: RepositoryFiles): Findings {
   const folders = folderCounts(listed);
   const [first, ...others] = items;
   const { isReason: _, ...fact } = first ?? {};
-  const told = first && folders !== "" ? [{ ...fact, claim: folders } as Finding, ...others] : items;
+  const places = first && folders !== "" ? [{ ...fact, claim: folders } as Finding, ...others] : items;
   return {
     tool: "ci_search",
-    items: told,
-    strength: told.length > 0 ? "strong" : "none",
+    items: places,
+    strength: places.length > 0 ? "strong" : "none",
     gaps: [],
-    summary: `${counted(told.length, "place")} in ${counted(listed.length, "file")}`,
-    data: { files: [...new Set(told.map(({ path }) => path))], functions: [] },
+    summary: `${counted(places.length, "place")} in ${counted(listed.length, "file")}`,
+    data: { files: [...new Set(places.map(({ path }) => path))], functions: [] },
   };
 }
 

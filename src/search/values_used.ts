@@ -29,15 +29,15 @@ export function withValues(
   index: LexicalIndex,
   files: RepositoryFiles,
 ): Finding[] {
-  const told = new Set(findings.flatMap(linesShown));
+  const shown = new Set(findings.flatMap(linesShown));
   let left = MOST_VALUES;
   return findings.map((finding) => {
     if (!finding.code || left === 0) return finding;
     const values = namesIn(finding).flatMap((name): string[] => {
       const value = valueOf(name, finding.path, index, files);
       const key = value && `${value.path}:${value.line}`;
-      if (!value || !key || told.has(key) || left === 0) return [];
-      told.add(key);
+      if (!value || !key || shown.has(key) || left === 0) return [];
+      shown.add(key);
       left--;
       return [`${name} = ${value.text} (${value.path === finding.path ? `line ${value.line}` : key})`];
     });
@@ -59,8 +59,9 @@ function namesIn({ code = [] }: Finding): string[] {
     for (const { 0: name, index: at } of text.matchAll(NAME)) {
       const before = text.slice(0, at).replace(/[\w.:$>-]*$/, "").trimEnd();
       const after = text.slice(at + name.length).trimStart();
-      const isTold = /(?:[=!]=|[&|]|\bcase)$/.test(before) || /^(?:[=!]=|[&|](?![&|])|:?=(?!=))/.test(after);
-      if (!isTold && BOUND.test(inCapitals(name))) names.add(name);
+      const isCompared = /(?:[=!]=|[&|]|\bcase)$/.test(before) ||
+        /^(?:[=!]=|[&|](?![&|])|:?=(?!=))/.test(after);
+      if (!isCompared && BOUND.test(inCapitals(name))) names.add(name);
     }
   }
   return [...names].slice(0, MOST_NAMES);

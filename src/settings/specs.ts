@@ -53,7 +53,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: 12_000,
   },
   "budget.max_items": {
-    doc: "places described in the injected text at most; a search alone names half as many more",
+    doc: "places in the injected text at most; a search shows three to eight",
     type: { kind: "number", min: 1, max: 40 },
     default: 13,
   },

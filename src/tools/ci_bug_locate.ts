@@ -13,7 +13,7 @@ import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { takeTurns } from "../search/rank/diversification.ts";
 import type { AskOptions } from "../search/ask_index.ts";
-import { handingOverStages } from "../search/anytime.ts";
+import { emittingFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "../search/claims.ts";
@@ -74,7 +74,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     const question = { query: args["error"], terms: args["terms"] };
     const findingsOf = (result: SearchResult | undefined): Findings =>
       answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
-    const early = handingOverStages(context, (result) => {
+    const early = emittingFiles(context, (result) => {
       const byFile = definitionFindings(result, files, { most: topN, lines: [LINES_SHOWN] });
       const findings = findingsOf(result);
       return { ...findings, items: [...findings.items, ...byFile] };

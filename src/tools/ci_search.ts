@@ -1,7 +1,6 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
-import { lateFor } from "../search/anytime.ts";
 import { searchIndex } from "../search/indexed.ts";
 import { overviewOf } from "../search/overview.ts";
 import { searchLive } from "../search/live.ts";
@@ -15,11 +14,14 @@ const PATIENT_SHARE = 0.8;
 const MOST_BEHIND = 0.1;
 /** Files the index is behind that are searched live beside it. */
 const MOST_LIVE = 400;
+/** Places of a live search, by hand and for a prompt, where nothing measures how sure it is. */
+const DEFAULT_LIMIT = 10;
+const BRIEF = 5;
 
 /**
  * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
- * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`;
- * `overview`: what the repository as a whole is, whatever the words are.
+ * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`; `answer`: the kind
+ * that a prompt asks for; `brief`: few places, by how sure the ranking is; `overview`: the repository as a whole.
  */
 export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   if (args["overview"] === true) return overviewOf(context.files);
@@ -27,20 +29,19 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
   const opened = await context.index.open({ deadline: now + refresh, end: context.deadline });
-  if (!opened) return await searchLive(args, context);
+  const isBrief = args["brief"] === true;
+  const most = isBrief ? BRIEF : Number(args["limit"] ?? DEFAULT_LIMIT);
+  const liveArgs = { ...args, limit: most };
+  if (!opened) return await searchLive(liveArgs, context);
   const { index, pending } = opened;
   if (pending.length === 0) {
     const call = { tool: "ci_search", args, opened } as const;
-    const late = lateFor(context);
-    return await remembered(call, context, {
-      compute: () => searchIndex(index, args, context),
-      isWhole: () => !late(),
-    });
+    return await remembered(call, context, { compute: () => searchIndex(index, args, context) });
   }
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
-  if (tooCold) return await searchLive(args, context);
-  const live = await searchLive(args, onlyFiles(context, new Set(pending)));
-  return merge(await searchIndex(index, args, context), live, 2 * Number(args["limit"] ?? 10));
+  if (tooCold) return await searchLive(liveArgs, context);
+  const live = await searchLive(liveArgs, onlyFiles(context, new Set(pending)));
+  return merge(await searchIndex(index, args, context), live, isBrief ? BRIEF : 2 * most);
 };
 
 function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContext {

@@ -41,12 +41,12 @@ async function waited(events: Events, { text = REMOTE, isGit = true, starts = tr
   const started: string[] = [];
   for (const [, event] of events.filter(([at]) => at <= 0)) event(cache);
   const timers = events.filter(([at]) => at > 0).map(([at, event]) => setTimeout(() => event(cache), at));
-  const begun = performance.now();
+  const startedAt = performance.now();
   await waitForTeam(repository, settings, WALL_MS, (args) => {
     started.push(args.join(" ").replace(repo.root, "ROOT"));
     return starts;
   });
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   timers.forEach(clearTimeout);
   return { ms, started };
 }
@@ -56,7 +56,7 @@ function parts(here: number, { ago = 0, isReady = false } = {}): (cache: string)
   return (cache) =>
     Deno.writeFileSync(
       `${cache}/${FETCH_NOTE}`,
-      fetchNote({ here, all: 20, begun: Date.now() - ago, isReady }),
+      fetchNote({ here, all: 20, startedAt: Date.now() - ago, isReady }),
     );
 }
 
@@ -74,7 +74,7 @@ Deno.test("wait for the team's index: who does not, and starts nothing", async (
     ["no server is named", [], { text: "" }],
     ["no repository", [], { isGit: false }],
     ["an index is there", [[0, whole]], {}],
-    ["a fetch was begun for an earlier prompt", [[0, begunBefore]], {}],
+    ["a fetch was startedAt for an earlier prompt", [[0, begunBefore]], {}],
   ];
   for (const [what, events, options] of rows) {
     const { ms, started } = await waited(events, options);

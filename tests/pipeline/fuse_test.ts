@@ -4,7 +4,7 @@ import { Failure } from "../../src/model/errors.ts";
 import type { Finding, Findings, ToolOutcome } from "../../src/model/findings.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { ToolName } from "../../src/model/tools.ts";
-import type { Report, Told } from "../../src/model/report.ts";
+import type { NewParts, Report } from "../../src/model/report.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
 import { Sanitizer } from "../../src/safety/sanitizer.ts";
@@ -144,7 +144,7 @@ Deno.test("fuse: what a session has is named in one line, if that fits", () => {
 });
 
 Deno.test("fuse: the one line counts in the client's unit, and a fact alone is no place", () => {
-  const known = { basis: "git 1", newOf: (item: Told["item"]) => ({ item, place: false, fact: false }) };
+  const known = { basis: "git 1", newOf: (item: NewParts["item"]) => ({ item, place: false, fact: false }) };
   const outcomes = [found("ci_search", [finding("名字")])];
   const { context } = report(outcomes, { given: known });
   const bytes = new TextEncoder().encode(context).length;
@@ -152,9 +152,9 @@ Deno.test("fuse: the one line counts in the client's unit, and a fact alone is n
   const cut = (limit: number): string =>
     report(outcomes, { given: known, cap: { limit, unit: "bytes" } }).context;
   assert.deepEqual([cut(bytes), cut(bytes - 1)], [context, ""]);
-  const fact = { basis: "git 1", newOf: (item: Told["item"]) => ({ item, place: false, fact: true }) };
+  const fact = { basis: "git 1", newOf: (item: NewParts["item"]) => ({ item, place: false, fact: true }) };
   assert.deepEqual(
-    report(outcomes, { given: fact }).told.map(({ place, fact }) => ({ place, fact })),
+    report(outcomes, { given: fact }).newParts.map(({ place, fact }) => ({ place, fact })),
     [{ place: false, fact: true }],
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { QueryTerms } from "../../src/model/intent.ts";
-import type { Report, ReportItem, Told } from "../../src/model/report.ts";
+import type { NewParts, Report, ReportItem } from "../../src/model/report.ts";
 import { render } from "../../src/pipeline/render.ts";
 import { changedLine, digest, noteLines, sessionMemory } from "../../src/pipeline/session_notes.ts";
 import { lastTargets } from "../../src/pipeline/session_targets.ts";
@@ -43,7 +43,7 @@ function tell(
   one: ReportItem,
   notes = "",
   basis = "git 1",
-): { text: string; told: readonly Told[]; notes: string } {
+): { text: string; newParts: readonly NewParts[]; notes: string } {
   const memory = sessionMemory(notes);
   const block = render({
     found: [memory.newOf(one)],
@@ -54,10 +54,14 @@ function tell(
   });
   const report = {
     items: [one],
-    told: block.told,
+    newParts: block.newParts,
     ...(block.basis && { basis: block.basis }),
   } as unknown as Report;
-  return { text: block.text, told: block.told, notes: [notes, ...noteLines(TERMS, report)].join("\n") };
+  return {
+    text: block.text,
+    newParts: block.newParts,
+    notes: [notes, ...noteLines(TERMS, report)].join("\n"),
+  };
 }
 
 Deno.test("session memory: of overlapping lines only the new ones are given", () => {
@@ -105,7 +109,7 @@ Deno.test("session memory: what did not fit counts as not given", () => {
   const found = [memory.newOf(item({ first: 0 }))];
   const block = render({ found, basis: EMPTY, before: undefined, gaps: [], cap });
   assert.equal(block.truncated, true);
-  assert.deepEqual(block.told.map(({ place, code }) => ({ place, code })), [{
+  assert.deepEqual(block.newParts.map(({ place, code }) => ({ place, code })), [{
     place: true,
     code: undefined,
   }]);
@@ -180,7 +184,7 @@ Deno.test("session memory: a turn leaves what it was about, two targets at most"
     path: sanitize(`src/${name}.ts`).text,
   }));
   const about = (terms: Partial<QueryTerms>): readonly string[] => {
-    const report = { items, told: [] } as unknown as Report;
+    const report = { items, newParts: [] } as unknown as Report;
     return lastTargets(
       noteLines({ identifiers: [], paths: [], phrases: [], words: [], ...terms }, report).join("\n"),
     )

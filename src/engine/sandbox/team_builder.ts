@@ -59,7 +59,7 @@ export class TeamBuilder {
   readonly #clean: ReturnType<typeof cleanIds>;
   #parts: Iterator<Part> | undefined;
   /** Parts that were taken, of how many, and when the first was asked for. */
-  #progress = { here: 0, all: 0, begun: 0, isReady: false };
+  #progress = { here: 0, all: 0, startedAt: 0, isReady: false };
 
   constructor(private readonly view: RepositoryView, gitIndex: GitIndex) {
     this.#guarded = guardedTree(view);
@@ -128,7 +128,7 @@ export class TeamBuilder {
     if (!files || !this.#store) return undefined;
     this.fetched = new FetchedFiles(files, this.#clean);
     const parts = this.fetched.missingParts(this.#tree, this.#store);
-    this.#progress = { here: 0, all: parts.length, begun: wallClock(), isReady: false };
+    this.#progress = { here: 0, all: parts.length, startedAt: wallClock(), isReady: false };
     return parts;
   }
 

@@ -30,8 +30,8 @@ import { StatTable } from "../../platform/stat_table.ts";
 
 /** The sandboxed side: opens the repository it was shown, then works on tasks one after the other. */
 
-/** One repository as it is seen from inside. */
-interface Inside {
+/** The repository that the sandbox was shown, opened. */
+interface OpenRepository {
   readonly view: RepositoryView;
   readonly tree: GuardedTree;
   readonly files: RepositoryFiles;
@@ -46,9 +46,9 @@ interface Inside {
 const EXPECTED_MS = 180;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
-class Told {
+class RequestInputs {
   /** Likely view of the repository, until known. */
-  expected: Inside | undefined;
+  expected: OpenRepository | undefined;
   inbox: Promise<HistoryInbox> | undefined;
   base: Promise<BaseInbox> | undefined;
   ckb: Promise<CkbPort> | undefined;
@@ -61,9 +61,9 @@ class Told {
   meaning: SemanticPort | undefined;
 }
 
-let inside: Inside | undefined;
-let told = new Told();
-let turn: Promise<void> = Promise.resolve();
+let repository: OpenRepository | undefined;
+let inputs = new RequestInputs();
+let queue: Promise<void> = Promise.resolve();
 
 /** Messages from the main thread. */
 type Message = ToSandbox | HistoryMessage | BaseMessage | CkbMessage | UnbuiltMessage;
@@ -73,52 +73,54 @@ self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
   else if (message.type === "unbuilt") expectNone(message);
   else if (message.type === "ckb") {
-    told.ckb = import("./ckb_port.ts").then(({ openCkb }) => openCkb(message));
-  } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
-  else if (message.type === "semantic") told.semantic.receive(message.query);
+    inputs.ckb = import("./ckb_port.ts").then(({ openCkb }) => openCkb(message));
+  } else if (message.type === "question") inputs.meaning = inputs.semantic.port(message.space);
+  else if (message.type === "semantic") inputs.semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "task") {
     // From now on the index looks at what it needs.
-    inside?.stats?.stop();
-    turn = turn.then(() => work(message));
+    repository?.stats?.stop();
+    queue = queue.then(() => work(message));
   } else if (message.type === "rest") {
-    told = new Told();
-    turn = turn.then(rest);
-  } else if (message.type === "release") turn = turn.then(release);
-  else if (message.type === "close") turn = turn.then(close);
+    inputs = new RequestInputs();
+    queue = queue.then(rest);
+  } else if (message.type === "release") queue = queue.then(release);
+  else if (message.type === "close") queue = queue.then(close);
   else if (message.type === "expect") void expect(message.view);
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
-  else turn = turn.then(() => beginAsBefore(message.view));
+  else queue = queue.then(() => beginAsBefore(message.view));
 };
 
 /** There is no index yet: git finds what the prompt names. */
 function expectNone({ texts, isGuess = false, lines, isCut = false }: UnbuiltMessage): void {
   if (texts) {
-    told.unbuilt = import("./partial_index.ts").then(({ PartialIndex }) => new PartialIndex(texts, isGuess));
+    inputs.unbuilt = import("./partial_index.ts").then(({ PartialIndex }) =>
+      new PartialIndex(texts, isGuess)
+    );
   }
-  if (lines) void told.unbuilt?.then((partial) => partial.receive(lines, isCut));
+  if (lines) void inputs.unbuilt?.then((partial) => partial.receive(lines, isCut));
 }
 
 /** Opens the index as it was listed before, unless git answers sooner. */
 async function expect(view: RepositoryView): Promise<void> {
   const { listedBefore } = await import("./index_port.ts");
-  const before = inside ? undefined : listedBefore(view);
+  const before = repository ? undefined : listedBefore(view);
   if (!before) return;
-  told.expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
-  await told.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
+  inputs.expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
+  await inputs.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
 }
 
 function begin(view: RepositoryView, before?: ListedBefore): void {
-  const { expected } = told;
+  const { expected } = inputs;
   const { listing, stats } = view;
   const isAsExpected = listing && expected?.tree.hash === listingHash(listing);
   const table = isAsExpected && stats ? new StatTable(listing, stats) : undefined;
-  inside = expected && isAsExpected
+  repository = expected && isAsExpected
     ? { ...expected, view, stats: table, tree: { ...expected.tree, ...(table && { stats: table }) } }
-    : open(view, expected ?? inside, before);
-  told.expected = undefined;
+    : open(view, expected ?? repository, before);
+  inputs.expected = undefined;
   post({ type: "ready" });
-  void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
+  void repository.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
 }
 
 /** Git did not list in time: what it listed before is better than a walk through what it ignores. */
@@ -140,21 +142,21 @@ for (const kind of ["error", "unhandledrejection"] as const) {
 
 /** A worker that can serve no longer reports it, and is replaced. */
 async function rest(): Promise<void> {
-  inside?.stats?.stop();
+  repository?.stats?.stop();
   // The next request opens the files anew.
-  inside?.files.memo.clear();
-  await inside?.index.rest();
+  repository?.files.memo.clear();
+  await repository?.index.rest();
   const { isParserBroken } = await import("./index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
 }
 
 async function release(): Promise<void> {
-  await inside?.index.release();
+  await repository?.index.release();
   releaseMemory();
 }
 
 async function close(): Promise<void> {
-  await inside?.index.close();
+  await repository?.index.close();
   self.close();
 }
 
@@ -169,7 +171,11 @@ function post(message: FromSandbox): void {
   self.postMessage(message);
 }
 
-function open(view: RepositoryView, before: Inside | undefined, listed: ListedBefore | undefined): Inside {
+function open(
+  view: RepositoryView,
+  before: OpenRepository | undefined,
+  listed: ListedBefore | undefined,
+): OpenRepository {
   const tree = before && isSameLook(before.view, view) ? before.tree : guardedTree(view, listed);
   return opened(view, tree, { before, stored: listed?.stored });
 }
@@ -177,8 +183,11 @@ function open(view: RepositoryView, before: Inside | undefined, listed: ListedBe
 function opened(
   view: RepositoryView,
   tree: GuardedTree,
-  { before, stored }: { readonly before?: Inside | undefined; readonly stored?: StoredBefore | undefined },
-): Inside {
+  { before, stored }: {
+    readonly before?: OpenRepository | undefined;
+    readonly stored?: StoredBefore | undefined;
+  },
+): OpenRepository {
   return {
     view,
     tree,
@@ -193,7 +202,9 @@ function opened(
 
 /** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
 async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
-  if (!view.answers || !view.cache || told.meaning || told.unbuilt || !REMEMBERED.includes(tool)) return {};
+  if (!view.answers || !view.cache || inputs.meaning || inputs.unbuilt || !REMEMBERED.includes(tool)) {
+    return {};
+  }
   const answers = (await import("./answer_port.ts")).openAnswers(view);
   return answers ? { answers } : {};
 }
@@ -216,54 +227,54 @@ function syntaxPort(view: RepositoryView): SyntaxPort {
 function hear(message: HistoryMessage): void {
   const { begin, event } = message;
   if (begin) {
-    told.inbox = import("./history_port.ts").then(({ openHistory }) => openHistory(begin));
-  } else if (event) void told.inbox?.then((open) => open.receive(event));
+    inputs.inbox = import("./history_port.ts").then(({ openHistory }) => openHistory(begin));
+  } else if (event) void inputs.inbox?.then((open) => open.receive(event));
 }
 
 const history: HistoryPort = {
   open: async (deadline) => {
-    told.inbox ??= import("./history_port.ts").then(({ noHistory }) => noHistory());
-    return await (await told.inbox).open(deadline);
+    inputs.inbox ??= import("./history_port.ts").then(({ noHistory }) => noHistory());
+    return await (await inputs.inbox).open(deadline);
   },
-  recall: async (key) => await (await told.inbox)?.recall(key),
-  remember: async (key, value) => await (await told.inbox)?.remember(key, value),
+  recall: async (key) => await (await inputs.inbox)?.recall(key),
+  remember: async (key, value) => await (await inputs.inbox)?.remember(key, value),
 };
 
 /** HEAD's files come in one piece, contents when they are asked for. */
 function openBase(): Promise<BaseInbox> {
-  return told.base ??= import("./base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
+  return inputs.base ??= import("./base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
 }
 
 function basePort({ listed }: GuardedTree): BasePort {
   return {
-    tree: async () => await (await told.base)?.tree(listed),
-    read: async (ids) => await (await told.base)?.read(ids) ?? new Map(),
+    tree: async () => await (await inputs.base)?.tree(listed),
+    read: async (ids) => await (await inputs.base)?.read(ids) ?? new Map(),
   };
 }
 
 /** Index used until there is one. A small repository's is built by its prompts. */
-function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort {
-  if (listsFewer(inside.tree.listing, LEAST_FILES)) return inside.index;
+function indexBefore(unbuilt: Promise<PartialIndex>, repository: OpenRepository): IndexPort {
+  if (listsFewer(repository.tree.listing, LEAST_FILES)) return repository.index;
   return {
     open: async (opening) => {
       const partial = await unbuilt;
-      const opened = await partial.open(opening, inside);
-      told.gap = partial.gap;
+      const opened = await partial.open(opening, repository);
+      inputs.gap = partial.gap;
       return opened;
     },
   };
 }
 
 /** Context of a tool, without answers of earlier calls. */
-function contextOf(inside: Inside, clock: Clock, deadline: number): ToolContext {
-  const { files, base, syntax, view } = inside;
+function contextOf(repository: OpenRepository, clock: Clock, deadline: number): ToolContext {
+  const { files, base, syntax, view } = repository;
   return {
     files,
-    index: told.unbuilt ? indexBefore(told.unbuilt, inside) : inside.index,
+    index: inputs.unbuilt ? indexBefore(inputs.unbuilt, repository) : repository.index,
     history,
     base,
     syntax,
-    ...(told.meaning && { semantic: told.meaning }),
+    ...(inputs.meaning && { semantic: inputs.meaning }),
     repository: view.facts,
     clock,
     deadline,
@@ -276,9 +287,9 @@ async function work({ id, task, startedAt, endsAt, latestAt, stop }: TaskQuestio
   const stopped = new Int32Array(stop);
   const clockOfTask = (): number => Atomics.load(stopped, 0) === 0 ? clock() : Infinity;
   try {
-    if (!inside) throw new Failure("toolUnavailable", "the sandbox was shown no repository");
+    if (!repository) throw new Failure("toolUnavailable", "the sandbox was shown no repository");
     const { runTaskIn } = await import("./run_task.ts");
-    const result = await runTaskIn(workplaceOf(inside, clockOfTask), task, {
+    const result = await runTaskIn(workplaceOf(repository, clockOfTask), task, {
       clock: clockOfTask,
       startedAt: startedAt + shift,
       deadline: endsAt + shift,
@@ -291,15 +302,15 @@ async function work({ id, task, startedAt, endsAt, latestAt, stop }: TaskQuestio
   }
 }
 
-function workplaceOf(inside: Inside, clock: Clock): Workplace {
-  const { view, files, tree, index } = inside;
+function workplaceOf(repository: OpenRepository, clock: Clock): Workplace {
+  const { view, files, tree, index } = repository;
   return {
     view,
     files,
-    context: (deadline) => contextOf(inside, clock, deadline),
+    context: (deadline) => contextOf(repository, clock, deadline),
     answersOf: (tool) => answersOf(view, tool),
     isConfirmed: () => index.confirm(tree),
-    gap: () => tree.gap ?? told.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined),
-    ckb: () => Promise.resolve(told.ckb),
+    gap: () => tree.gap ?? inputs.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined),
+    ckb: () => Promise.resolve(inputs.ckb),
   };
 }

@@ -228,10 +228,10 @@ export class ServedRepository {
   }
 
   async #catchUp(looks: TreeLooks, rules: ViewRules): Promise<void> {
-    const begun = clock();
+    const startedAt = clock();
     this.#nextCatchUp = Infinity;
     await looks.catchUp(() => this.#aside(rules, refreshIndex));
-    this.#nextCatchUp = clock() + (clock() - begun) * CATCH_UP_SHARE;
+    this.#nextCatchUp = clock() + (clock() - startedAt) * CATCH_UP_SHARE;
   }
 }
 

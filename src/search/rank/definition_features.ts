@@ -6,7 +6,6 @@ import { isTestCode } from "../../syntax/test_code.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { FeatureContext } from "./features.ts";
-import { peakOf } from "./features.ts";
 import { findPath } from "./find_path.ts";
 import { heldIn } from "./held_in.ts";
 import { memberPlaces } from "./inheritance.ts";
@@ -113,25 +112,31 @@ interface Question {
   readonly frames: readonly { files: ReadonlySet<number>; name: string | undefined; line: number }[];
 }
 
-function readQuestion({ query: { mentions }, index, text, paths }: FeatureContext): Question {
+function readQuestion(context: FeatureContext): Question {
+  const { query: { mentions }, index, paths } = context;
   const places = mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index));
   const frames = mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
     return files.size === 0 ? [] : [{ files, line: frame.line, name: frame.function }];
   });
-  const best = new Float32Array(index.files.count);
-  const { firstChunk, chunkCount } = index.files;
-  for (const file of text.candidates) {
-    const end = firstChunk[file]! + chunkCount[file]!;
-    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
-      if (text.chunks[chunk]! > best[file]!) best[file] = text.chunks[chunk]!;
-    }
-  }
   return {
-    peak: peakOf(best, text.candidates, paths.test) || 1,
+    peak: bestChunk(context) || 1,
     qualified: new Set(places.map(({ file, definition }) => `${file}:${definition}`)),
     frames,
   };
+}
+
+/** The highest score of a chunk of the candidates that are no tests; of all where only tests have one. */
+function bestChunk({ index: { files: { firstChunk, chunkCount } }, text, paths }: FeatureContext): number {
+  let [best, ofTests] = [0, 0];
+  for (const file of text.candidates) {
+    const end = firstChunk[file]! + chunkCount[file]!;
+    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
+      if (paths.test[file] === 1) ofTests = Math.max(ofTests, text.chunks[chunk]!);
+      else best = Math.max(best, text.chunks[chunk]!);
+    }
+  }
+  return best || ofTests;
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */

@@ -93,7 +93,7 @@ function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array)
 }
 
 /** The highest value of the files that are no tests; of all files where only tests have one; 0 for none. */
-export function peakOf(column: Float32Array, files: Uint32Array, test: Uint8Array): number {
+function peakOf(column: Float32Array, files: Uint32Array, test: Uint8Array): number {
   let [peak, testPeak] = [0, 0];
   for (let at = 0; at < files.length; at++) {
     const file = files[at]!;

@@ -32,10 +32,11 @@ const NAMED_OUTRIGHT: Weights = {
   defines: 2,
 };
 
+/** Weight of a test, file or definition, where tests are asked for. */
 const TEST_FIRST = 1.5;
-/** The same for definitions. */
+
+/** The weights for this question: of tests, whether they are asked for. */
 export function definitionWeightsFor(query: SearchQuery, weights: Weights): Weights {
-  if (!Object.hasOwn(weights, "is_test_code")) return weights;
   if (query.asksForTests) return { ...weights, is_test_code: TEST_FIRST };
   return speaksOfTests(query)
     ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
@@ -45,7 +46,7 @@ export function definitionWeightsFor(query: SearchQuery, weights: Weights): Weig
 /** Checks if the repository's tests may be the subject. */
 function speaksOfTests(query: SearchQuery): boolean {
   const { title, prose } = query.segments;
-  return query.asksForTests || OWN_TESTS.test(`${title}\n${prose}`);
+  return OWN_TESTS.test(`${title}\n${prose}`);
 }
 
 /** Checks if a question is a report of some length; a pasted trace does not make it one. */
@@ -59,7 +60,8 @@ export function wishedFor(query: SearchQuery, weights: Weights): Weights {
   if (isReport(query)) return weights;
   const wished: Record<string, number> = { ...weights };
   for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
-  if (speaksOfTests(query)) wished["is_test"] = 0;
+  if (query.asksForTests) wished["is_test"] = TEST_FIRST;
+  else if (speaksOfTests(query)) wished["is_test"] = 0;
   // Documents define nothing.
   if (TEXTS.test(`${title}\n${prose}`)) wished["is_text"] = wished["has_names"] = 0;
   return wished;

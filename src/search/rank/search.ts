@@ -37,7 +37,7 @@ export function search(query: SearchQuery, index: LexicalIndex, options: SearchO
 }
 
 /** A question whose words are ranked, before its meaning takes part. */
-export interface BegunSearch {
+export interface KeywordSearch {
   readonly table: FeatureTable;
   readonly weights: Weights;
   readonly keyword: FileRanking;
@@ -48,7 +48,7 @@ export function beginSearch(
   query: SearchQuery,
   index: LexicalIndex,
   { model = MODELS.search, groups, accepts }: SearchOptions,
-): BegunSearch {
+): KeywordSearch {
   const weights = wishedFor(query, model.files);
   const table = featureTable(query, index, groups);
   const all = rankFiles(table, weights);
@@ -57,7 +57,7 @@ export function beginSearch(
 
 /** The files by the words of a question alone, before any definition is ranked. */
 export function filesByWords(
-  { table, weights, keyword }: BegunSearch,
+  { table, weights, keyword }: KeywordSearch,
   { limit = 10 }: SearchOptions,
 ): SearchResult {
   const { context } = table;
@@ -72,12 +72,12 @@ export function filesByWords(
 }
 
 /** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
-export function finishSearch(begun: BegunSearch, options: SearchOptions): SearchResult {
+export function finishSearch(started: KeywordSearch, options: SearchOptions): SearchResult {
   const { limit = 10, model = MODELS.search, semantic } = options;
-  const { table, weights, keyword } = begun;
+  const { table, weights, keyword } = started;
   const { context } = table;
   const words = semantic ? strengthOfWords(keyword.order, table) : "none";
-  const fused = semantic && fuseFiles(keyword, begun, semantic, words);
+  const fused = semantic && fuseFiles(keyword, started, semantic, words);
   const { order } = fused ?? keyword;
   const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
   const ranked = namedFirst(

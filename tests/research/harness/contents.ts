@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { IndexView } from "../../../src/index/index_view.ts";
+import { FORMAT } from "../../../src/index/schema.ts";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { KINDS } from "../../../src/index/lexical_index.ts";
 import { segmentReader } from "../../../src/index/memory_index.ts";
@@ -59,7 +60,7 @@ export async function contentsOf(
   gitDir: string,
   cacheDir: string,
 ): Promise<Contents> {
-  const dir = `${cacheDir}/contents/${repo.replace("/", "+")}`;
+  const dir = `${cacheDir}/contents-${FORMAT}/${repo.replace("/", "+")}`;
   const contents = load(dir);
   const missing = new Map<string, TreeFile>();
   for (const item of cases) {

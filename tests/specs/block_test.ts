@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { hookContext, PATIENT_HOME, runBinary } from "../support/binary.ts";
+import { makeRepo, type Repo } from "../support/fixture.ts";
+
+/** The block by how sure the ranking is, and by the kind of answer that a prompt asks for; wordings of no list. */
+
+const PARTS = ["anchor", "harbour", "lantern", "compass", "rudder", "galley", "mast", "bilge"];
+/** Eight parts of a ship: each is about its own name, and all say the same few words. */
+const SHIP = PARTS.map((part) => `
+//- /src/${part}.ts
+/** Keeps the ${part} in order. */
+export function repair${part[0]!.toUpperCase()}${part.slice(1)}(days: number): number {
+  if (days < 0) throw new RangeError("no ${part} is repaired in the past");
+  return days * ${part.length};
+}
+`).join("") + `
+//- /src/voyage.ts
+import { repairAnchor } from "./anchor.ts";
+export function prepareVoyage(days: number): number {
+  return repairAnchor(days);
+}
+//- /tests/anchor_test.ts
+import { repairAnchor } from "../src/anchor.ts";
+test("an anchor takes six days each", () => repairAnchor(1));
+//- /README.md
+# Ship
+A ship to sail with.
+`;
+
+async function ask(repo: Repo, prompt: string): Promise<string> {
+  return await hookContext(prompt, repo.root, { env: { HOME: PATIENT_HOME } });
+}
+
+async function indexed(files: string): Promise<Repo> {
+  const repo = makeRepo(files);
+  await runBinary(["index"], { cwd: repo.root });
+  return repo;
+}
+
+/** Numbers of the places in a block, and of those with code. */
+function sizeOf(block: string): { readonly places: number; readonly pieces: number } {
+  return { places: block.match(/^\d+\. /gm)?.length ?? 0, pieces: block.match(/^--- /gm)?.length ?? 0 };
+}
+
+Deno.test("block: a spelled name comes first, with its code, beside two places at most", async () => {
+  using repo = await indexed(SHIP);
+  const block = await ask(repo, "What does repairLantern do with a negative number?");
+  assert.match(block, /^1\. src\/lantern\.ts:\d+-\d+ repairLantern/m);
+  assert.match(block, /no lantern is repaired in the past/);
+  assert.ok(sizeOf(block).places <= 3, block);
+});
+
+/** Forty parts of a fleet that all say the same: nothing tells which of them a question is for. */
+const FLEET = Array.from({ length: 40 }, (_, at) => `
+//- /src/ship${at}.ts
+/** Keeps the ship in order. */
+export function repairShip${at}(days: number): number {
+  if (days < 0) throw new RangeError("no ship is repaired in the past");
+  return days * ${at};
+}
+`).join("");
+
+Deno.test("block: where the ranking doubts its places it has no code and says so", async () => {
+  using repo = await indexed(FLEET);
+  const block = await ask(repo, "where is it checked that a ship is repaired in order?");
+  assert.match(block, /Weak match/);
+  assert.deepEqual({ ...sizeOf(block), isShort: block.length < 900 }, {
+    places: 3,
+    pieces: 0,
+    isShort: true,
+  });
+});
+
+Deno.test("block: whoever asks for the users of a name is given its callers", async () => {
+  using repo = await indexed(SHIP);
+  for (const prompt of ["does anybody still need repairAnchor?", "repairAnchor 还有人在用吗？"]) {
+    assert.match(await ask(repo, prompt), /prepareVoyage/, prompt);
+  }
+});
+
+Deno.test("block: whoever asks for tests is given them first", async () => {
+  using repo = await indexed(SHIP);
+  for (const prompt of ["is repairing an anchor covered anywhere?", "anchor 的维修由哪个测试把关？"]) {
+    assert.match(await ask(repo, prompt), /^1\. tests\/anchor_test\.ts/m, prompt);
+  }
+});
+
+Deno.test("block: whoever asks what is dangerous to touch is given what changes most", async () => {
+  using repo = await indexed(SHIP);
+  for (let day = 0; day < 6; day++) {
+    repo.write(
+      "src/mast.ts",
+      `export function repairMast(days: number): number {\n  return days + ${day};\n}\n`,
+    );
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", `mast: day ${day}`);
+  }
+  await runBinary(["index"], { cwd: repo.root });
+  for (
+    const prompt of [
+      "which parts of this code are the scariest to touch?",
+      "这个仓库里哪些文件改动风险最大？",
+    ]
+  ) {
+    assert.match(await ask(repo, prompt), /^1\. src\/mast\.ts.*commits/m, prompt);
+  }
+});
+
+Deno.test("block: whoever asks about the repository as a whole is given its overview", async () => {
+  using repo = await indexed(SHIP);
+  for (
+    const prompt of ["I'm new here, what is in this repository?", "刚接手这个项目，先给我讲讲整体情况"]
+  ) {
+    assert.match(await ask(repo, prompt), /README\.md.*files by folder/, prompt);
+  }
+});
