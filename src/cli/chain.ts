@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     depth: wholeNumber(values, "depth"),
     trace_usage: values["trace-usage"] === true,
   };
-  return await printTool<CallChain>({ tool: "ci_call_chain", args: call, values }, {
+  return await printTool<CallChain>({ call: { tool: "ci_call_chain", args: call }, values }, {
     text,
     formats: new Map([["mermaid", diagram(mermaid)], ["dot", diagram(dot)]]),
     page: async (chain, notes) => (await import("../clients/page/chain_page.ts")).chainPage(chain, notes),

@@ -22,7 +22,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     json: { type: "boolean" },
   }, { least: 1, most: 1, says: "complexity takes one PATH" });
   const top = wholeNumber(values, "top") ?? 20;
-  return await printTool<Complexity>({ tool: "ci_complexity", args: { path }, values }, {
+  return await printTool<Complexity>({ call: { tool: "ci_complexity", args: { path } }, values }, {
     text: ({ functions }, summary) => {
       const more = functions.length > top
         ? `; ${functions.length - top} more with --top ${functions.length}`

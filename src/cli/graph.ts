@@ -27,7 +27,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     top_k: wholeNumber(values, "top-k"),
   };
   const options = { clamped: true, mockLlm: values["mock-llm"] === true };
-  return await printTool<GraphContextData>({ tool: "ci_graph_rag", args: call, values, options }, {
+  return await printTool<GraphContextData>({ call: { tool: "ci_graph_rag", args: call }, values, options }, {
     text,
     page: async (data, notes) =>
       (await import("../clients/page/graph_page.ts")).graphPage(query, data, notes),

@@ -40,7 +40,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     top: wholeNumber(values, "top"),
     all: values["all"] === true,
   };
-  return await printTool<Hotspots>({ tool: "ci_hotspot", args: call, values, options: { clamped: true } }, {
+  return await printTool<Hotspots>({ call: { tool: "ci_hotspot", args: call }, values }, {
     text: ({ hotspots }, summary) =>
       `${painted(table(hotspots, COLUMNS), painter(io))}${coupled(hotspots)}${summary}\n`,
     page: async (found, notes) =>

@@ -22,7 +22,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     link: { type: "string" },
   }, { most: 1, says: "impact takes one SYMBOL or FILE, or none" });
   const call = { ...(symbol !== undefined && { symbol }), depth: wholeNumber(values, "depth") };
-  return await printTool<Impact>({ tool: "ci_impact", args: call, values }, {
+  return await printTool<Impact>({ call: { tool: "ci_impact", args: call }, values }, {
     text,
     formats: new Map([["mermaid", diagram], ["markdown", markdown]]),
     page: async (impact, notes) => (await import("../clients/page/impact_page.ts")).impactPage(impact, notes),

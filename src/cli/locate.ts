@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     top_n: wholeNumber(values, "top"),
     history_depth: wholeNumber(values, "history-depth"),
   };
-  return await printTool({ tool: "ci_bug_locate", args: call, values }, { text }, io);
+  return await printTool({ call: { tool: "ci_bug_locate", args: call }, values }, { text }, io);
 }
 
 function text({ candidates }: BugLocation, summary: string): string {

@@ -1,8 +1,7 @@
 import type { Page } from "../clients/page/page.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
-import type { ToolCall } from "../model/plan.ts";
-import type { ToolName } from "../model/tools.ts";
+import type { ToolUse } from "../model/plan.ts";
 import { type Arguments, oneOf } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { openPage } from "./page_output.ts";
@@ -10,8 +9,7 @@ import { exitOf, runTool, type ToolOptions } from "./tool_command.ts";
 
 /** A tool that a command runs by hand. */
 export interface HandCall {
-  readonly tool: ToolName;
-  readonly args: ToolCall["args"];
+  readonly call: ToolUse;
   /** The command's own options: `json`, `format` and `link` are read from them. */
   readonly values: Arguments["values"];
   readonly options?: ToolOptions;
@@ -38,14 +36,14 @@ export interface Printing<Data> {
  * @throws Failure as `runTool`, or where the options ask for a format that the command does not have
  */
 export async function printTool<Data extends object>(
-  { tool, args, values, options }: HandCall,
+  { call, values, options }: HandCall,
   printing: Printing<Data>,
   io: CommandIo,
 ): Promise<ExitCode> {
   const formats = ["text", "json", ...printing.formats?.keys() ?? [], ...(printing.page ? ["html"] : [])];
   const format = values["json"] ? "json" : oneOf(values, "format", { words: formats, standard: "text" });
   const write = format === "html" ? await openPage(values, io) : undefined;
-  const { outcome, limits: named } = await runTool(tool, args, io, options);
+  const { outcome, limits: named } = await runTool(call, io, options);
   const data = outcome.findings?.data as Data | undefined;
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
   const limits = [...named, ...(data && printing.limits?.(data)) ?? []];

@@ -35,18 +35,18 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     throw new Failure("invalidArgs", `--limit takes a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
   }
   await checkLanguage(values["lang"]);
-  const role = oneOf(values, "kind", { words: ROLES, standard: "" });
+  const kind = oneOf(values, "kind", { words: ROLES, standard: "" });
+  const search = {
+    query,
+    terms: readTerms(query),
+    mode: oneOf(values, "mode", { words: MODES, standard: "hybrid" }),
+    limit,
+    ...(typeof values["path"] === "string" && { path: values["path"] }),
+    ...(typeof values["lang"] === "string" && { language: values["lang"] }),
+    ...(kind && { kind }),
+  };
   const { outcome, limits } = await runTool(
-    "ci_search",
-    {
-      query,
-      terms: readTerms(query),
-      mode: oneOf(values, "mode", { words: MODES, standard: "hybrid" }),
-      limit,
-      ...(values["path"] && { path: values["path"] }),
-      ...(values["lang"] && { language: values["lang"] }),
-      ...(role && { role }),
-    },
+    { tool: "ci_search", args: search },
     io,
     { clamped: false, items: true, mockLlm: values["mock-llm"] === true },
   );

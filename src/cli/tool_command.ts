@@ -2,8 +2,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure, FAILURES } from "../model/errors.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
-import { planOfOne, type ToolCall } from "../model/plan.ts";
-import type { ToolName } from "../model/tools.ts";
+import { planOfOne, type ToolCall, type ToolUse } from "../model/plan.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import type { ModelsReport } from "../model/task.ts";
@@ -42,14 +41,13 @@ export interface ToolOptions {
  * @throws Failure when there is no repository or the tool fails
  */
 export async function runTool(
-  tool: ToolName,
-  args: ToolCall["args"],
+  use: ToolUse,
   io: CommandIo,
   options: ToolOptions = { clamped: true },
 ): Promise<ToolAnswer> {
   const { settings, problems } = await settingsFor(io);
-  const { args: clamped, limits } = options.clamped ? clampArguments(tool, args) : { args, limits: [] };
-  const answer = await findAnswer({ tool, args, clamped, io, settings, options });
+  const { call, limits } = options.clamped ? clampArguments(use) : { call: use, limits: [] };
+  const answer = await findAnswer({ use: call, io, settings, options });
   return {
     outcome: sanitizeData(options.items ? answer.outcome : withoutItems(answer.outcome)),
     limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
@@ -84,26 +82,19 @@ interface Answer {
 }
 
 interface Asking {
-  readonly tool: ToolName;
-  readonly args: ToolCall["args"];
-  readonly clamped: ToolCall["args"];
+  readonly use: ToolUse;
   readonly io: CommandIo;
   readonly settings: Settings;
   readonly options: ToolOptions;
 }
 
 async function findAnswer(
-  { tool, args, clamped, io, settings, options }: Asking,
+  { use, io, settings, options }: Asking,
 ): Promise<Answer> {
-  const call = {
-    tool,
-    tier: TOOL_SPECS[tool].tier,
-    reason: "by hand",
-    args: clamped,
-    timeoutMs: PATIENCE_MS,
-  };
-  const { query, mode } = args;
-  const question = typeof query === "string" ? query : undefined;
+  const { tool, args } = use;
+  const call: ToolCall = { ...use, tier: TOOL_SPECS[tool].tier, reason: "by hand", timeoutMs: PATIENCE_MS };
+  const question = "query" in args ? args.query : undefined;
+  const mode = "mode" in args ? args.mode : undefined;
   const called = await openEngine().call({
     cwd: io.repository ?? io.cwd,
     plan: planOfOne(call, PATIENCE_MS),

@@ -1,7 +1,7 @@
 import { concat } from "../model/concat.ts";
-import type { QueryTerms } from "../model/intent.ts";
 import { once } from "../model/once.ts";
-import type { Plan, ToolCall } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import { streamGit } from "../platform/git.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { isSensitivePath } from "../safety/sensitive.ts";
@@ -48,7 +48,7 @@ const CODE = once(() => {
 export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () => void {
   const tell = (message: Omit<UnbuiltMessage, "type">): void =>
     sandbox.tell({ type: "unbuilt", ...message } satisfies UnbuiltMessage);
-  const { texts, isGuess } = textsOf(calls.find(({ tool }) => tool === "ci_search")?.args ?? {});
+  const { texts, isGuess } = textsOf(calls.find((call) => call.tool === "ci_search")?.args ?? {});
   tell({ texts, isGuess });
   if (texts.length === 0) return () => {};
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -72,11 +72,13 @@ export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () =
 }
 
 /** Returns a search's names and quoted texts, or the one word that may be a name. */
-function textsOf({ query, terms }: ToolCall["args"]): { texts: readonly string[]; isGuess: boolean } {
-  const { identifiers = [], phrases = [] } = (terms ?? {}) as Partial<QueryTerms>;
+function textsOf(
+  { query, terms }: ToolArguments["ci_search"],
+): { texts: readonly string[]; isGuess: boolean } {
+  const { identifiers = [], phrases = [] } = terms ?? {};
   const names = identifiers.flatMap((name) => ownName(name) ?? []);
   const quoted = phrases.filter((phrase) => phrase.length >= SHORTEST_PHRASE && !phrase.includes("\n"));
   const texts = [...new Set([...names, ...quoted])].slice(0, MOST_TEXTS);
-  const guess = texts.length === 0 && typeof query === "string" ? loneName(query) : undefined;
+  const guess = texts.length === 0 && query !== undefined ? loneName(query) : undefined;
   return guess === undefined ? { texts, isGuess: false } : { texts: [guess], isGuess: true };
 }

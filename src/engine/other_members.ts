@@ -100,7 +100,7 @@ function linkedCalls(plan: Plan, links: readonly string[]): readonly ToolCall[] 
 
 /** Asks for the places that name the same route, topic or procedure. */
 function linkCalls({ calls }: Plan, links: readonly string[]): readonly ToolCall[] {
-  return links.length === 0 ? [] : calls.filter(({ tool }) => tool === "ci_search").map((call) => ({
+  return links.length === 0 ? [] : calls.filter((call) => call.tool === "ci_search").map((call) => ({
     ...call,
     args: { query: "", terms: NO_TERMS, links },
   }));
@@ -112,7 +112,7 @@ const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [
 function definitionCalls({ calls }: Plan, imports: readonly PackageImport[]): readonly ToolCall[] {
   const identifiers = imports.map(({ name }) => name);
   const terms: QueryTerms = { ...NO_TERMS, identifiers };
-  return identifiers.length === 0 ? [] : calls.filter(({ tool }) => tool === "ci_search").map((call) => ({
+  return identifiers.length === 0 ? [] : calls.filter((call) => call.tool === "ci_search").map((call) => ({
     ...call,
     args: { ...call.args, query: identifiers.join(" "), terms, limit: identifiers.length },
   }));

@@ -2,7 +2,7 @@ import { HISTORY_LIMITS } from "../history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
-import { asksOwners, type ToolCall } from "../model/plan.ts";
+import type { ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";
@@ -51,18 +51,18 @@ export async function streamHistory(sandbox: Sandbox, options: HistoryOptions): 
   return asks ? await startStream(sandbox, options) : () => {};
 }
 
-function asksHistory({ tool, args }: ToolCall): boolean {
-  return HISTORY_TOOLS.includes(tool) && (tool !== "ci_impact" || asksOwners(args));
+function asksHistory(call: ToolCall): boolean {
+  return HISTORY_TOOLS.includes(call.tool) && (call.tool !== "ci_impact" || blames(call));
 }
 
 /** Impact without a target compares the work tree with HEAD. */
 function compares({ tool, args }: ToolCall): boolean {
-  return tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
+  return tool === "ci_impact" && args.symbol === undefined && args.file === undefined;
 }
 
 /** Impact of a named target reads old contents for the authors of its lines. */
 function blames({ tool, args }: ToolCall): boolean {
-  return tool === "ci_impact" && asksOwners(args);
+  return tool === "ci_impact" && args.owners !== false;
 }
 
 async function startStream(

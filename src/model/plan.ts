@@ -1,4 +1,4 @@
-import type { ToolName } from "./tools.ts";
+import type { ToolArguments, ToolName } from "./tools.ts";
 
 /** The third value of the flow: which tools run, why, with what arguments, within which limits. */
 export interface Plan {
@@ -29,29 +29,25 @@ export interface Budget {
   readonly maxSnippets: number;
 }
 
-/** One planned call. Arguments come from the plan, never straight from the prompt. */
-export interface ToolCall {
-  readonly tool: ToolName;
+/** A tool with its arguments. */
+export type ToolUse = {
+  readonly [Tool in ToolName]: { readonly tool: Tool; readonly args: ToolArguments[Tool] };
+}[ToolName];
+
+/** A use that is planned. Arguments come from the plan, never straight from the prompt. */
+export type Draft = ToolUse & {
   readonly tier: Tier;
   /** Reason for the call, for people. */
   readonly reason: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** Milliseconds. */
-  readonly timeoutMs: number;
-}
+};
+
+/** One planned call, with its time limit in milliseconds. */
+export type ToolCall = Draft & { readonly timeoutMs: number };
 
 /** A plan of one call whose findings are read by programs: nothing is injected. */
 export function planOfOne(call: ToolCall, wallMs: number): Plan {
   const budget = { wallMs, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
   return { tierMax: 2, budget, calls: [call], limits: [] };
-}
-
-/** For a prompt's `ci_impact`: nothing of authors, which are not shown there and take longer than the rest. */
-export const NO_OWNERS: ToolCall["args"] = { owners: false };
-
-/** Checks if a call also asks for the authors: all but those planned with {@link NO_OWNERS}. */
-export function asksOwners(args: ToolCall["args"]): boolean {
-  return args["owners"] !== NO_OWNERS["owners"];
 }
 
 /** Extra budget of a plan with deep tools. Milliseconds. */

@@ -1,4 +1,7 @@
-/** The registry of tools: what is known of each without loading it. Settings, clamps and what MCP offers are derived from it. */
+import type { AnswerKind, QueryTerms } from "./intent.ts";
+import type { NavigationQuery } from "./navigation.ts";
+
+/** The registry of tools: what is known of each without loading it. Settings, clamps, typed calls and what MCP offers are derived from it. */
 
 /** One tool. */
 export interface ToolSpec {
@@ -11,6 +14,18 @@ export interface ToolSpec {
   readonly description: string;
   /** Accepted arguments, by name. */
   readonly arguments: Readonly<Record<string, ToolArgument>>;
+  /** Arguments that only the program itself passes: the kind of each, by name. */
+  readonly internal?: Readonly<Record<string, keyof InternalKinds>>;
+}
+
+/** Types of the arguments that only the program itself passes, by kind. */
+interface InternalKinds {
+  readonly terms: QueryTerms;
+  readonly answer: AnswerKind;
+  readonly position: NavigationQuery;
+  readonly names: readonly string[];
+  readonly number: number;
+  readonly flag: boolean;
 }
 
 /** One argument of a tool; a number may be left out and is put within its inclusive bounds, of which the lower one is 1 unless given. */
@@ -56,6 +71,17 @@ const SPECS = {
         values: ["keyword", "semantic", "hybrid"],
       },
     },
+    // `lines`: of code of the best definition; `brief`: few places, by how sure the ranking is; `overview`: the repository
+    // as a whole; `packages`: of which imports of the named identifiers are listed; `links`: names of other repositories.
+    internal: {
+      terms: "terms",
+      answer: "answer",
+      lines: "number",
+      brief: "flag",
+      overview: "flag",
+      packages: "names",
+      links: "names",
+    },
   },
   ci_graph_rag: {
     tier: 1,
@@ -74,6 +100,7 @@ const SPECS = {
       budget: { type: "number", about: "Most tokens to return", default: 8000, max: 8000, min: 0 },
       top_k: { type: "number", about: "Matches to start from", default: 10, max: 10, min: 0 },
     },
+    internal: { terms: "terms" },
   },
   ci_call_chain: {
     tier: 2,
@@ -113,6 +140,7 @@ const SPECS = {
         min: 0,
       },
     },
+    internal: { terms: "terms" },
   },
   ci_impact: {
     tier: 2,
@@ -126,6 +154,8 @@ const SPECS = {
       file: { type: "text", about: "Path relative to the root, instead of a symbol" },
       depth: { type: "number", about: "Steps to go", default: 3, max: 5 },
     },
+    // False for a prompt's call: the authors are not shown there and take longer than the rest.
+    internal: { owners: "flag" },
   },
   ci_complexity: {
     tier: 2,
@@ -143,6 +173,8 @@ const SPECS = {
       days: { type: "number", about: "Days to look back", default: 30, max: 30 },
       top: { type: "number", about: "Most files to return", default: 20, max: 20 },
     },
+    // The whole history instead of the days.
+    internal: { all: "flag" },
   },
   navigate: {
     tier: 1,
@@ -150,11 +182,26 @@ const SPECS = {
     title: "Navigate",
     description: "Say where the name at a position is defined and used.",
     arguments: {},
+    internal: { navigation: "position" },
   },
 } as const satisfies Readonly<Record<string, ToolSpec>>;
 
 /** The read-only tools; nothing else can be called. `navigate` is the language server's own. */
 export type ToolName = keyof typeof SPECS;
+
+/** The arguments of each tool; an absent one has the tool's default. */
+export type ToolArguments = {
+  readonly [Name in ToolName]: Offered<(typeof SPECS)[Name]["arguments"]> & Internal<(typeof SPECS)[Name]>;
+};
+
+type Offered<Arguments> = { readonly [Name in keyof Arguments]?: ValueOf<Arguments[Name]> | undefined };
+type ValueOf<Argument> = Argument extends { type: "choice"; values: readonly (infer Word)[] } ? Word
+  : Argument extends { type: "number" } ? number
+  : Argument extends { type: "flag" } ? boolean
+  : string;
+type Internal<Spec> = Spec extends { internal: infer Kinds }
+  ? { readonly [Name in keyof Kinds]?: InternalKinds[Kinds[Name] & keyof InternalKinds] | undefined }
+  : unknown;
 
 /** By name, in order of tier. */
 export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = SPECS;

@@ -1,11 +1,10 @@
 import { LIMITS } from "../model/limits.ts";
-import type { ToolCall } from "../model/plan.ts";
-import type { ToolName } from "../model/tools.ts";
+import type { ToolUse } from "../model/plan.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 
-/** Arguments within a tool's bounds. */
-export interface ClampedArguments {
-  readonly args: ToolCall["args"];
+/** A call with its arguments within the tool's bounds. */
+export interface ClampedCall<Call> {
+  readonly call: Call;
   /** One [Limits] line for each argument that was changed. */
   readonly limits: readonly string[];
 }
@@ -14,10 +13,10 @@ export interface ClampedArguments {
  * Puts the numeric arguments within the tool's bounds, the same for every client: fractions are rounded down, what is below
  * the minimum or above the maximum becomes that bound, what is absent or no number gets the tool's default.
  */
-export function clampArguments(tool: ToolName, given: ToolCall["args"]): ClampedArguments {
-  const args: Record<string, unknown> = { ...given };
+export function clampArguments<Call extends ToolUse>(call: Call): ClampedCall<Call> {
+  const args: Record<string, unknown> = { ...call.args };
   const limits: string[] = [];
-  for (const [name, argument] of Object.entries(TOOL_SPECS[tool].arguments)) {
+  for (const [name, argument] of Object.entries(TOOL_SPECS[call.tool].arguments)) {
     if (argument.type !== "number") continue;
     const { default: standard, min = 1, max } = argument;
     const value = args[name];
@@ -26,5 +25,5 @@ export function clampArguments(tool: ToolName, given: ToolCall["args"]): Clamped
     if (value !== undefined && fit !== value) limits.push(LIMITS.clamped(name, fit));
     args[name] = fit;
   }
-  return { args, limits };
+  return { call: { ...call, args }, limits };
 }

@@ -1,7 +1,6 @@
 import type { Intent } from "../model/intent.ts";
-import { NO_OWNERS } from "../model/plan.ts";
+import type { Draft, ToolUse } from "../model/plan.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
-import type { Draft } from "./draft.ts";
 
 /** Reason to run the deep tools. */
 export interface DeepReason {
@@ -54,26 +53,28 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   const file = intent.terms.paths[0]?.path;
   const target = symbol ?? file;
   const calls: Draft[] = [];
-  const add = (tool: Draft["tool"], args: Draft["args"]): void => {
-    if (!calls.some((call) => call.tool === tool)) calls.push({ tool, tier: 2, reason, args });
+  const add = (use: ToolUse): void => {
+    if (!calls.some((call) => call.tool === use.tool)) calls.push({ ...use, tier: 2, reason });
   };
   const { kind } = intent;
-  if (kind === "debug") add("ci_bug_locate", { error: query, terms: intent.terms });
+  if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, terms: intent.terms } });
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
-    add("ci_call_chain", { symbol, direction: "callers" });
+    add({ tool: "ci_call_chain", args: { symbol, direction: "callers" } });
   }
-  if (kind === "history" || intent.answer === "risk") add("ci_hotspot", {});
-  if (deep.isUncommitted) add("ci_impact", NO_OWNERS);
+  if (kind === "history" || intent.answer === "risk") add({ tool: "ci_hotspot", args: {} });
+  if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
   if (
     target !== undefined &&
     (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
   ) {
-    add("ci_impact", { symbol: target, ...NO_OWNERS });
+    add({ tool: "ci_impact", args: { symbol: target, owners: false } });
   }
   if (symbol !== undefined) {
-    add("ci_call_chain", { symbol, direction: "both", trace_usage: kind === "explain" });
+    add({ tool: "ci_call_chain", args: { symbol, direction: "both", trace_usage: kind === "explain" } });
   }
-  if (file !== undefined && (kind === "refactor" || kind === "review")) add("ci_complexity", { path: file });
+  if (file !== undefined && (kind === "refactor" || kind === "review")) {
+    add({ tool: "ci_complexity", args: { path: file } });
+  }
   return calls;
 }
 

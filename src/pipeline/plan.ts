@@ -1,8 +1,7 @@
-import type { Draft } from "./draft.ts";
 import type { Intent } from "../model/intent.ts";
 import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Budget, Plan, Tier, ToolCall } from "../model/plan.ts";
+import type { Budget, Draft, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
@@ -31,9 +30,9 @@ export function makePlan(
   const calls = drafts(prompt, intent, settings, deep)
     .filter((call) => available.includes(call.tool) && call.tier <= tierMax)
     .map((call) => {
-      const clamped = clampArguments(call.tool, call.args);
+      const clamped = clampArguments(call);
       limits.push(...clamped.limits);
-      return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
+      return { ...clamped.call, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
   const searchLeads = deep && (intent.answer === "tests" || !asksForDeep(intent, deep));
   return {

@@ -1,6 +1,6 @@
 import type { Findings } from "../model/findings.ts";
 import type { Memo } from "../model/memo.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolArguments, ToolName } from "../model/tools.ts";
 import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
 import type { BaseTree } from "../history/base_tree.ts";
@@ -91,12 +91,15 @@ export interface FileSummaries {
 }
 
 /** One tool: from arguments the plan made to findings. */
-export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;
+export type Tool<Name extends ToolName = ToolName> = (
+  args: ToolArguments[Name],
+  context: ToolContext,
+) => Findings | Promise<Findings>;
 
 /** Key of a cached answer. */
 export interface AnswerKey {
-  readonly tool: Findings["tool"];
-  readonly args: ToolCall["args"];
+  readonly tool: ToolName;
+  readonly args: ToolArguments[ToolName];
   /** The index's state; see `OpenIndex`. */
   readonly state: string;
 }

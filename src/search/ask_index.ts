@@ -1,5 +1,5 @@
 import type { QueryTerms } from "../model/intent.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { SearchQuery, TranslatedTerm } from "./query/search_query.ts";
@@ -29,17 +29,19 @@ export interface AskOptions extends Omit<SearchOptions, "semantic"> {
   readonly onFiles?: (result: () => SearchResult) => void;
 }
 
+/** The part of a search's arguments that is the question. */
+export type AskArguments = Pick<ToolArguments["ci_search"], "query" | "terms" | "mode" | "answer">;
+
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
-  args: ToolCall["args"],
+  { query: asked, terms, mode = "hybrid", answer }: AskArguments,
   { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
-  const terms = args["terms"] as QueryTerms | undefined;
-  const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
+  const text = asked ?? (terms ? textOf(terms) : "");
   if (text.trim() === "") return undefined;
   const known = files.memo.get(nothingAsked);
-  const key = `${options.limit}\0${args["mode"] ?? "hybrid"}\0${text}`;
+  const key = `${options.limit}\0${mode}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
@@ -47,7 +49,7 @@ export async function askIndex(
     index,
     files,
     identifiers: terms?.identifiers,
-    asksForTests: args["answer"] === "tests",
+    asksForTests: answer === "tests",
   });
   const started = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(started, options));

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import type { SemanticUse } from "../model/semantic.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { ToolContext } from "../ports/tool.ts";
@@ -12,16 +12,16 @@ export interface Meaning {
 }
 
 /**
- * Asks the vectors of the work tree; without a provider not even their code is loaded. Argument: `mode` (`keyword`
- * never asks, `semantic`, default `hybrid`).
+ * Asks the vectors of the work tree; without a provider not even their code is loaded.
+ *
+ * @param mode `keyword` never asks; default `hybrid`
  */
 export function askMeaning(
-  args: ToolCall["args"],
+  mode: ToolArguments["ci_search"]["mode"],
   context: ToolContext,
   accepts?: (file: number) => boolean,
 ): Meaning {
   const { semantic } = context;
-  const { mode } = args;
   if (mode === "keyword" || !semantic) return { match: () => Promise.resolve(undefined), use: () => ({}) };
   let use: SemanticUse = { used: false };
   const ask = async (): Promise<SemanticMatch | undefined> => {

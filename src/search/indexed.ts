@@ -1,8 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { Findings, Strength } from "../model/findings.ts";
-import type { QueryTerms } from "../model/intent.ts";
-import type { ToolCall } from "../model/plan.ts";
-import type { FileRole } from "../model/ports.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS } from "../index/lexical_index.ts";
@@ -27,21 +25,18 @@ const OTHERS_WITH_CODE = 8;
 /** Named symbols whose links to other repositories are looked up. */
 const MOST_LINKED = 5;
 
-/**
- * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (read from it), both when both
- * are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of the best
- * definition, default 40); `packages`: of which imports of the named identifiers are listed; `links`: names that
- * other repositories may name too; `path`, `language`, `role` as in {@link FileFilter}.
- */
+type SearchArguments = ToolArguments["ci_search"];
+
+/** Ranked search over an index: at most `limit` files, default 10, and twice as many definitions. */
 export async function searchIndex(
   index: LexicalIndex,
-  args: ToolCall["args"],
+  args: SearchArguments,
   context: ToolContext,
 ): Promise<Findings> {
-  const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
+  const limit = args.limit ?? DEFAULT_LIMIT;
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
-  const meaning = askMeaning(args, context, accepts);
+  const meaning = askMeaning(args.mode, context, accepts);
   const links = linksOf(index, args, context);
   const findingsOf = (result: SearchResult): Findings => {
     const chance = certaintyOf(result);
@@ -49,7 +44,7 @@ export async function searchIndex(
     return withLinks({
       tool: "ci_search",
       items,
-      strength: args["brief"] === true ? briefStrength(result, chance) : strengthOf(result),
+      strength: args.brief ? briefStrength(result, chance) : strengthOf(result),
       gaps: gapsOf(index),
       summary: `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`,
       data: {
@@ -71,12 +66,11 @@ export async function searchIndex(
 }
 
 /** For a prompt, how much is shown follows how sure the ranking is; a caller that asks for a search gets all it asks for. */
-function wantedIn(args: ToolCall["args"], limit: number, chance: number): Wanted {
-  const { phrases = [] } = (args["terms"] ?? {}) as Partial<QueryTerms>;
-  const prompt = typeof args["query"] === "string" ? args["query"] : "";
-  const first = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
-  if (args["brief"] === true) {
-    const { places, lines } = roomFor(chance, args["answer"] === "flow");
+function wantedIn(args: SearchArguments, limit: number, chance: number): Wanted {
+  const { query: prompt = "", lines: first = DEFAULT_LINES } = args;
+  const phrases = args.terms?.phrases ?? [];
+  if (args.brief) {
+    const { places, lines } = roomFor(chance, args.answer === "flow");
     return { prompt, phrases, most: places, lines: lines.map((count) => Math.min(count, first)) };
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
@@ -101,9 +95,9 @@ function nothing(summary: string): Findings {
 }
 
 /** Names that occur in other repositories too, if a workspace asks for them. */
-function linksOf(index: LexicalIndex, { links, terms }: ToolCall["args"], { files }: ToolContext): Links {
-  if (!Array.isArray(links)) return { items: [], ends: [] };
-  const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;
+function linksOf(index: LexicalIndex, { links, terms }: SearchArguments, { files }: ToolContext): Links {
+  if (!links) return { items: [], ends: [] };
+  const identifiers = terms?.identifiers ?? [];
   return linkFindings(index, files, { names: links, symbols: identifiers.slice(0, MOST_LINKED) });
 }
 
@@ -118,17 +112,12 @@ function withLinks(findings: Findings, { items, ends }: Links): Findings {
   return { ...findings, items: [...items, ...rest], strength: "strong", summary, data };
 }
 
-function importsOf(index: LexicalIndex, { packages, terms }: ToolCall["args"]): { imports?: unknown } {
-  const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;
-  if (!packages || identifiers.length === 0) return {};
-  return { imports: packageImports(index, identifiers, packages as readonly string[]) };
+function importsOf(index: LexicalIndex, { packages, terms }: SearchArguments): { imports?: unknown } {
+  const identifiers = terms?.identifiers ?? [];
+  return packages && identifiers.length > 0 ? { imports: packageImports(index, identifiers, packages) } : {};
 }
 
-function filterOf(args: ToolCall["args"]): FileFilter {
-  const text = (name: string): string | undefined => typeof args[name] === "string" ? args[name] : undefined;
-  const path = text("path");
-  const language = text("language");
-  const role = text("role") as FileRole | undefined;
+function filterOf({ path, language, kind: role }: SearchArguments): FileFilter {
   return { ...(path && { path }), ...(language && { language }), ...(role && { role }) };
 }
 

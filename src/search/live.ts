@@ -1,6 +1,6 @@
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
 import { claimOf } from "./claims.ts";
@@ -35,10 +35,10 @@ const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [
 export type LiveContext = Pick<ToolContext, "files" | "clock" | "deadline">;
 
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
-export async function searchLive(args: ToolCall["args"], context: LiveContext): Promise<Findings> {
-  const terms = (args["terms"] ?? NO_TERMS) as QueryTerms;
-  const patterns = patternsOf(terms, await translated(args["query"]));
-  const limit = Number(args["limit"] ?? DEFAULT_LIMIT);
+export async function searchLive(args: ToolArguments["ci_search"], context: LiveContext): Promise<Findings> {
+  const terms = args.terms ?? NO_TERMS;
+  const patterns = patternsOf(terms, await translated(args.query));
+  const limit = args.limit ?? DEFAULT_LIMIT;
   if (patterns.length === 0 || limit <= 0) return answer([], "none", [], "nothing to search for");
   const now = context.clock();
   const seen = scan(context.files, patterns, {

@@ -2,67 +2,47 @@ import { Failure } from "../model/errors.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { NavigationQuery } from "../model/navigation.ts";
 import { NAVIGATION_METHODS } from "../model/navigation.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolUse } from "../model/plan.ts";
+import type { ToolSpec } from "../model/tools.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
 
-/** Type of an argument. */
-export type ArgumentKind = "text" | "number" | "flag" | "terms" | "texts" | "position";
+const isText = (value: unknown): boolean => typeof value === "string";
 
-/** Every argument that a tool reads; a name means the same in all of them. */
-export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
-  navigation: "position",
-  query: "text",
-  error: "text",
-  symbol: "text",
-  file: "text",
-  path: "text",
-  language: "text",
-  role: "text",
-  mode: "text",
-  answer: "text",
-  direction: "text",
-  terms: "terms",
-  limit: "number",
-  lines: "number",
-  depth: "number",
-  budget: "number",
-  top_k: "number",
-  top_n: "number",
-  top: "number",
-  days: "number",
-  history_depth: "number",
-  decay: "number",
-  threshold: "number",
-  all: "flag",
-  trace_usage: "flag",
-  overview: "flag",
-  brief: "flag",
-  packages: "texts",
-  links: "texts",
-};
+/** Checks of a value, by the kind of its argument. */
+const IS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["text", isText],
+  ["choice", isText],
+  ["answer", isText],
+  ["number", Number.isFinite],
+  ["flag", (value) => typeof value === "boolean"],
+  ["terms", isTerms],
+  ["names", (value) => Array.isArray(value) && value.every(isText)],
+  ["position", isNavigation],
+]);
 
-const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === "string",
-  number: (value) => Number.isFinite(value),
-  flag: (value) => typeof value === "boolean",
-  terms: isTerms,
-  texts: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
-  position: isNavigation,
-};
+/** The arguments that a tool reads, each with its kind. */
+export function argumentKinds({ arguments: offered, internal = {} }: ToolSpec): readonly [string, string][] {
+  return [
+    ...Object.entries(offered).map(([name, { type }]): [string, string] => [name, type]),
+    ...Object.entries(internal),
+  ];
+}
 
 /**
- * The arguments as tools may rely on them: present ones are of their kind, names that no tool reads are left out.
+ * A call as its tool may rely on it: present arguments are of their kind, names that the tool does not read are left out.
  *
  * @throws Failure for a value of another kind
  */
-export function checkArguments(args: ToolCall["args"]): ToolCall["args"] {
+export function checkArguments<Call extends ToolUse>(call: Call): Call {
+  const given = call.args as Readonly<Record<string, unknown>>;
   const checked: Record<string, unknown> = {};
-  for (const [name, kind] of Object.entries(ARGUMENT_KINDS)) {
-    const value = args[name];
+  for (const [name, kind] of argumentKinds(TOOL_SPECS[call.tool])) {
+    const value = given[name];
     if (value === undefined || value === null) continue;
-    if (!IS[kind](value)) throw new Failure("invalidArgs", `an argument is no ${kind}: ${name}`);
+    if (!IS.get(kind)?.(value)) throw new Failure("invalidArgs", `an argument is no ${kind}: ${name}`);
     checked[name] = value;
   }
-  return checked;
+  return { ...call, args: checked };
 }
 
 function isNavigation(value: unknown): boolean {

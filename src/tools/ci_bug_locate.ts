@@ -64,14 +64,14 @@ const HISTORY_SHARE = 0.5;
  * neighbours of matches, and files of earlier fixes. Arguments: `error` (the report or trace), `terms`, `top_n`,
  * `history_depth` (newest commits that are evaluated, 0: none).
  */
-export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
+export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_bug_locate", "no index", ["no index: locating needs one"], NOWHERE);
   const { graph } = opened;
-  const topN = Number(args["top_n"] ?? DEFAULT_TOP);
+  const topN = args.top_n ?? DEFAULT_TOP;
   const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
     const { files } = context;
-    const question = { query: args["error"], terms: args["terms"] };
+    const question = { query: args.error, terms: args.terms };
     const findingsOf = (result: SearchResult | undefined): Findings =>
       answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
     const early = emittingFiles(context, (result) => {
@@ -84,7 +84,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     );
   };
   const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
-  const history = read.newest(Math.max(0, Number(args["history_depth"] ?? LARGEST_HISTORY)));
+  const history = read.newest(Math.max(0, args.history_depth ?? LARGEST_HISTORY));
   return await ask(history.gaps, { model: MODELS.locate, groups: locateGroups(history) });
 };
 

@@ -74,8 +74,8 @@ const MOST_LINES = 20;
 const LONGEST_LINE = 120;
 
 /** Callers and callees of a symbol. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
-export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
-  const name = String(args["symbol"] ?? "");
+export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise<Findings> => {
+  const name = args.symbol ?? "";
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_call_chain", "no index", ["no index: call chains need one"]);
   const { graph, late, gaps } = opened;
@@ -89,15 +89,15 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
     });
     return { ...findings, isUnknown: true };
   }
-  const direction = (args["direction"] ?? "both") as Direction;
-  const depth = Number(args["depth"] ?? 2);
+  const direction = args.direction ?? "both";
+  const depth = args.depth ?? 2;
   const isOverload = (one: SymbolRef): boolean =>
     label(placeOf(graph, one)) === label(placeOf(graph, symbol));
   const overloads = symbols.slice(1).filter(isOverload);
   const chain = build(graph, [symbol, ...overloads], {
     direction,
     depth,
-    trace: args["trace_usage"] === true,
+    trace: args.trace_usage ?? false,
     late,
   });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];

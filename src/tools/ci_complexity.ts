@@ -37,8 +37,8 @@ const HIGH_COGNITIVE = 15;
 const HIGH_CYCLOMATIC = 10;
 
 /** Complexity of the functions in a file or folder. Arguments: `path`, relative to the root; "" or `.` is all of it. */
-export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
-  const target = normal(String(args["path"] ?? ""));
+export const ciComplexity: Tool<"ci_complexity"> = async (args, context): Promise<Findings> => {
+  const target = normal(args.path ?? "");
   const files = filesAt(target, context);
   if (files.length === 0) {
     return {

@@ -1,4 +1,5 @@
 import type { Finding, Findings } from "../model/findings.ts";
+import type { ToolArguments } from "../model/tools.ts";
 import { remembered } from "./answers/remembered.ts";
 import type { Anchor, Candidate, GraphContext } from "../graph/context.ts";
 import { buildContext } from "../graph/context.ts";
@@ -38,11 +39,8 @@ export interface GraphContextData {
 /** The anchors' own share among the findings: the search shows those already. */
 const MOST_ITEMS = 10;
 
-/**
- * Callees, used names and users of the matching code. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
- * `top_k` (anchors).
- */
-export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
+/** Callees, used names and users of the matching code. */
+export const ciGraphRag: Tool<"ci_graph_rag"> = async (args, context): Promise<Findings> => {
   const graph = await openGraph(context);
   if (!graph) return nothing("ci_graph_rag", "no index", ["no index: the graph needs one"], NO_CONTEXT);
   const call = { tool: "ci_graph_rag", args, opened: graph.opened } as const;
@@ -53,20 +51,20 @@ export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
 };
 
 async function follow(
-  args: Parameters<Tool>[0],
+  args: ToolArguments["ci_graph_rag"],
   { graph, late, gaps }: OpenedGraph,
   context: ToolContext,
 ): Promise<Findings> {
-  const topK = Number(args["top_k"] ?? 10);
-  const meaning = askMeaning(args, context);
+  const topK = args.top_k ?? 10;
+  const meaning = askMeaning(undefined, context);
   const { files } = context;
   const result = topK > 0
     ? await askIndex(graph.index, args, { limit: 10, files, semantic: meaning.match })
     : undefined;
   const found = result
     ? buildContext(graph, anchorsOf(result, topK), {
-      depth: Number(args["depth"] ?? 2),
-      tokenBudget: Number(args["budget"] ?? 8000),
+      depth: args.depth ?? 2,
+      tokenBudget: args.budget ?? 8000,
       late,
       ...(result.semantic && { fuse: (candidates) => fuseContext(candidates, result) }),
     })

@@ -18,9 +18,9 @@ const MEASURED_PER_SHOWN = 2;
 /**
  * Files that change often and are complex. Arguments: `days` before HEAD, `top` files, `all` true for the whole history.
  */
-export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
-  const days = args["all"] === true ? undefined : Number(args["days"] ?? 30);
-  const top = Number(args["top"] ?? 20);
+export const ciHotspot: Tool<"ci_hotspot"> = async (args, context): Promise<Findings> => {
+  const days = args.all ? undefined : args.days ?? 30;
+  const top = args.top ?? 20;
   const roles = new Map(context.files.list().map((file) => [file.path, file.role]));
   const enough = ({ paths, isCut }: Recent): boolean =>
     !isCut || paths.filter(({ path }) => isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;

@@ -1,7 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { nearPaths } from "../model/near_paths.ts";
-import { asksOwners, type ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
 import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
@@ -45,21 +44,20 @@ interface Target {
 }
 
 /**
- * Code affected by a change of a symbol or file, or by the uncommitted changes. Arguments: `symbol` or `file`
- * (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners` (see {@link asksOwners}).
+ * Code affected by a change of a symbol or file, or by the uncommitted changes.
  */
-export const ciImpact: Tool = async (args, context): Promise<Findings> => {
+export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_impact", "no index", ["no index: impact needs one"]);
   const { graph, late } = opened;
-  const name = args["symbol"] ?? args["file"];
-  const target = name === undefined ? await uncommitted(opened, context) : named(graph, String(name));
+  const name = args.symbol ?? args.file;
+  const target = name === undefined ? await uncommitted(opened, context) : named(graph, name);
   if (typeof target === "string") {
     return { ...nothing("ci_impact", target, opened.gaps), ...(name !== undefined && { isUnknown: true }) };
   }
-  const reach = reachOf(args);
+  const reach: Reach = { depth: args.depth ?? 3, ...DECAY };
   const reached = dependants(graph, target.symbols, { ...reach, late });
-  const history = asksOwners(args) ? await openHistory(context) : undefined;
+  const history = args.owners !== false ? await openHistory(context) : undefined;
   const data: Impact = {
     target: target.name,
     ...reach,
@@ -125,13 +123,8 @@ function related(
   };
 }
 
-function reachOf(args: ToolCall["args"]): Reach {
-  return {
-    depth: Number(args["depth"] ?? 3),
-    decay: Number(args["decay"] ?? 0.8),
-    threshold: Number(args["threshold"] ?? 0.1),
-  };
-}
+/** Share of an impact that is left after each step, and the smallest one that is listed. */
+const DECAY = { decay: 0.8, threshold: 0.1 };
 
 /** Number of similar paths listed for a missing one. */
 const MOST_NEAR = 3;

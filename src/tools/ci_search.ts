@@ -20,17 +20,16 @@ const BRIEF = 5;
 
 /**
  * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
- * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`; `answer`: the kind
- * that a prompt asks for; `brief`: few places, by how sure the ranking is; `overview`: the repository as a whole.
+ * live as a whole.
  */
-export const ciSearch: Tool = async (args, context): Promise<Findings> => {
-  if (args["overview"] === true) return overviewOf(context.files);
+export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findings> => {
+  if (args.overview) return overviewOf(context.files);
   const now = context.clock();
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
   const opened = await context.index.open({ deadline: now + refresh, end: context.deadline });
-  const isBrief = args["brief"] === true;
-  const most = isBrief ? BRIEF : Number(args["limit"] ?? DEFAULT_LIMIT);
+  const isBrief = args.brief ?? false;
+  const most = isBrief ? BRIEF : args.limit ?? DEFAULT_LIMIT;
   const liveArgs = { ...args, limit: most };
   if (!opened) return await searchLive(liveArgs, context);
   const { index, pending } = opened;

@@ -135,13 +135,8 @@ Deno.test("history: of a shallow clone nothing is taken from the cache", lenient
   assert.deepEqual([start?.facts?.isShallow, start?.manifest, start?.streams.length], [true, undefined, 2]);
 });
 
-const callOf = (tool: ToolCall["tool"], args: ToolCall["args"] = {}): ToolCall => ({
-  tool,
-  args,
-  tier: 2,
-  reason: "r",
-  timeoutMs: 1000,
-});
+const callOf = (tool: ToolCall["tool"], args: ToolCall["args"] = {}): ToolCall =>
+  ({ tool, args, tier: 2, reason: "r", timeoutMs: 1000 }) as ToolCall;
 
 /** What a sandbox is told of the past for its calls: `history begin`. */
 async function told(repo: Repo, calls: readonly ToolCall[], { isGit = true, cache }: {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import type { ToolUse } from "../../src/model/plan.ts";
+import type { ToolName } from "../../src/model/tools.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { clampArguments } from "../../src/pipeline/clamp.ts";
 
 Deno.test("clamp: negatives, fractions, bounds and what is no number, for the contract's numbers", () => {
-  const cases: readonly [Parameters<typeof clampArguments>[0], string, unknown, number][] = [
+  const cases: readonly [ToolName, string, unknown, number][] = [
     ["ci_search", "limit", undefined, 10],
     ["ci_search", "limit", 10, 10],
     ["ci_search", "limit", 11, 10],
@@ -29,7 +31,8 @@ Deno.test("clamp: negatives, fractions, bounds and what is no number, for the co
   ];
   for (const [tool, name, value, fit] of cases) {
     const given = value === undefined ? {} : { [name]: value };
-    const { args, limits } = clampArguments(tool, { ...given, query: "kept" });
+    const { call, limits } = clampArguments({ tool, args: { ...given, query: "kept" } } as ToolUse);
+    const args: Record<string, unknown> = { ...call.args };
     const what = `${tool} ${name} ${value}`;
     assert.equal(args[name], fit, what);
     assert.equal(args["query"], "kept");
@@ -38,8 +41,12 @@ Deno.test("clamp: negatives, fractions, bounds and what is no number, for the co
 });
 
 Deno.test("clamp: every bound of a tool is filled in", () => {
-  assert.deepEqual(clampArguments("ci_graph_rag", {}).args, { depth: 2, budget: 8000, top_k: 10 });
-  assert.deepEqual(clampArguments("ci_complexity", { path: "a" }).args, { path: "a" });
+  assert.deepEqual(clampArguments({ tool: "ci_graph_rag", args: {} }).call.args, {
+    depth: 2,
+    budget: 8000,
+    top_k: 10,
+  });
+  assert.deepEqual(clampArguments({ tool: "ci_complexity", args: { path: "a" } }).call.args, { path: "a" });
 });
 
 Deno.test("clamp: the contract's table of tools, and what editors ask: tier, then default, least and most of each number", () => {

@@ -27,10 +27,11 @@ function deepTools({ kind, terms, confirmed, prompt = "look", tierMax }: Asked):
     ...(confirmed && { confirmed }),
   };
   return makePlan(prompt, intent, settings, TOOL_NAMES).calls.filter(({ tier }) => tier === 2)
-    .map(({ tool, args: { symbol, path, direction, trace_usage, owners } }) =>
-      [tool, symbol ?? path, direction, trace_usage && "entries", owners === false && "without owners"]
-        .filter((part) => part).join(" ")
-    );
+    .map(({ tool, args }) => {
+      const { symbol, path, direction, trace_usage, owners }: Readonly<Record<string, unknown>> = { ...args };
+      return [tool, symbol ?? path, direction, trace_usage && "entries", owners === false && "without owners"]
+        .filter((part) => part).join(" ");
+    });
 }
 
 const SAVE = { identifiers: ["save"] };
@@ -115,14 +116,15 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
     maxItems: 13,
     maxSnippets: 7,
   });
-  const search = makePlan("p", intent, settings, TOOL_NAMES).calls.find(({ tool }) => tool === "ci_search");
-  assert.deepEqual([search?.args["lines"], search?.args["limit"], search?.args["mode"]], [50, 10, "hybrid"]);
+  const search = makePlan("p", intent, settings, TOOL_NAMES).calls.find((one) => one.tool === "ci_search");
+  assert.deepEqual([search?.args.lines, search?.args.limit, search?.args.mode], [50, 10, "hybrid"]);
 });
 
 Deno.test("plan: of a very long prompt the first 20,000 characters are searched for", () => {
   const { settings } = resolveSettings(() => undefined);
   const query = (prompt: string): unknown =>
-    makePlan(prompt, readIntent("where is save"), settings, TOOL_NAMES).calls[1]?.args["query"];
+    makePlan(prompt, readIntent("where is save"), settings, TOOL_NAMES)
+      .calls.find((call) => call.tool === "ci_search")?.args.query;
   for (const length of [20_000, 20_001]) assert.equal(query("x".repeat(length)), "x".repeat(20_000));
 });
 

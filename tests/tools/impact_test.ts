@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Impact } from "../../src/graph/impact/impact_data.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { NO_OWNERS } from "../../src/model/plan.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import { ciImpact } from "../../src/tools/ci_impact.ts";
 import { PRESS_HISTORY } from "../search/rank/press_history.ts";
@@ -63,7 +62,7 @@ Deno.test("impact: a prompt's call asks nothing of the past, others name the aut
   const named = await impact({ symbol: "count" });
   assert(named.reads > 1);
   assert.deepEqual(named.data.owners.map(({ name }) => name), ["Ada"]);
-  const unnamed = await impact({ symbol: "count", ...NO_OWNERS });
+  const unnamed = await impact({ symbol: "count", owners: false });
   assert.deepEqual([unnamed.reads, unnamed.data.owners], [0, []]);
   assert.deepEqual(unnamed.data.dependants, named.data.dependants);
 });

@@ -1,13 +1,13 @@
 import type { QueryTerms } from "../../model/intent.ts";
 import { Failure } from "../../model/errors.ts";
 import { LIMITS } from "../../model/limits.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { ToolUse } from "../../model/plan.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { realPath } from "../../platform/host_files.ts";
 
-/** Arguments of a tool. */
+/** A tool with the arguments that an agent passed. */
 export interface FitArguments {
-  readonly args: ToolCall["args"];
+  readonly use: ToolUse;
   /** Truncations, as [Limits] phrases. */
   readonly limits: readonly string[];
 }
@@ -41,14 +41,9 @@ export function fitArguments(
       args[name] = PATHS.has(name) && root !== undefined ? pathBelow(root, text) : text;
     } else args[name] = value;
   }
-  const text = args["query"] ?? args["error"] ?? args["symbol"];
+  const text = args["query"] ?? args["error"];
   if (typeof text === "string") args["terms"] = termsOf(text);
-  if (tool === "ci_search") {
-    args["mode"] ??= "hybrid";
-    if (args["kind"] !== undefined) args["role"] = args["kind"];
-  }
-  if (tool === "ci_call_chain") args["direction"] ??= "both";
-  return { args, limits };
+  return { use: { tool, args }, limits };
 }
 
 /** The path relative to the root, with slashes. */

@@ -72,14 +72,9 @@ export async function callTool(
   const repository = await repositoryFor(target.cwd, settings);
   const termsOf = (text: string) => readIntent(text).terms;
   const fit = fitArguments(tool, given, { termsOf, root: repository.root });
-  const { args, limits } = clampArguments(tool, fit.args);
-  const call: ToolCall = {
-    tool,
-    tier,
-    reason: "asked for by the agent",
-    args,
-    timeoutMs: limitOf(settings[`tools.${tool}.timeout_ms`]),
-  };
+  const { call: use, limits } = clampArguments(fit.use);
+  const timeoutMs = limitOf(settings[`tools.${tool}.timeout_ms`]);
+  const call: ToolCall = { ...use, tier, reason: "asked for by the agent", timeoutMs };
   const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
   const plan: Plan = {
     tierMax: 2,
@@ -98,7 +93,7 @@ export async function callTool(
     ...options,
     found: Promise.resolve(repository),
     structured: tool === "ci_call_chain",
-    query: args["query"],
+    query: "query" in use.args ? use.args.query : undefined,
   });
 }
 
@@ -131,8 +126,8 @@ interface RunOptions extends CallOptions {
   readonly found?: ToolsCall["repository"];
   /** True to include the tools' own data. */
   readonly structured: boolean;
-  /** Query of the semantic search, if a text. */
-  readonly query: unknown;
+  /** Query of the semantic search. */
+  readonly query: string | undefined;
 }
 
 /** Runs a plan, in a sandbox that sees the files as they are now; why not, where no root can be read. */
@@ -154,7 +149,7 @@ async function runOnce(
     onProgress,
     ...(found && { repository: found }),
     ...(others && { others }),
-    ...(typeof query === "string" && { question: query }),
+    ...(query !== undefined && { question: query }),
   });
   if (!called.root) return called.limits.join("; ");
   onProgress("done");

@@ -1,9 +1,8 @@
 import { checkArguments } from "../../tools/arguments.ts";
-import { TOOLS } from "../../tools/registry.ts";
+import { loadTool } from "../../tools/registry.ts";
 import type { Tool, ToolContext } from "../../ports/tool.ts";
 import type { CkbPort } from "./ckb_port.ts";
 import { bounded } from "../bounded.ts";
-import { Failure } from "../../model/errors.ts";
 import type { Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { Clock, RepositoryFiles, RunCall } from "../../model/ports.ts";
@@ -61,10 +60,8 @@ async function runTool(
   call: ToolCall,
   { deadline, onPartial }: RunCall,
 ): Promise<Findings> {
-  const load = TOOLS[call.tool];
-  if (!load) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
   const { fault } = place.view;
-  const tool = fault === undefined ? await load() : await broken(call.tool, fault);
+  const tool = fault === undefined ? await loadTool(call.tool) : await broken(call.tool, fault);
   const handOver = (findings: Findings): void =>
     onPartial(withGap(withVersions(bounded(findings), place), place));
   const context: ToolContext = {
@@ -72,7 +69,7 @@ async function runTool(
     ...await place.answersOf(call.tool),
     partial: handOver,
   };
-  const args = checkArguments(call.args);
+  const { args } = checkArguments(call);
   let findings = await tool(args, context);
   if (!await place.isConfirmed()) {
     place.files.memo.clear();
@@ -124,5 +121,5 @@ async function byCkb(
 /** For tests: the tool, or what is left of it after the fault that was asked for. */
 async function broken(name: ToolName, fault: string): Promise<Tool> {
   const { withFault } = await import("./faults.ts");
-  return withFault(name, await TOOLS[name]!(), fault);
+  return withFault(name, await loadTool(name), fault);
 }

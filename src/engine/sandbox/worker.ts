@@ -1,4 +1,4 @@
-import { TOOLS } from "../../tools/registry.ts";
+import { loadTool } from "../../tools/registry.ts";
 import type {
   BasePort,
   HistoryPort,
@@ -162,7 +162,7 @@ async function close(): Promise<void> {
 
 /** Loads code early. A failure here is ignored: it happens again, and is reported, when the tool is called. */
 function prepare(tools: readonly ToolName[]): void {
-  for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
+  for (const tool of tools) void loadTool(tool).catch(() => {});
   if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
   void import("./run_task.ts").catch(() => {});
 }

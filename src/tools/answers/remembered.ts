@@ -1,12 +1,9 @@
 import type { Findings } from "../../model/findings.ts";
-import type { ToolCall } from "../../model/plan.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
-import type { ToolContext } from "../../ports/tool.ts";
+import type { AnswerKey, ToolContext } from "../../ports/tool.ts";
 
 /** A call whose answer depends on its arguments and the index alone. */
-export interface IndexCall {
-  readonly tool: Findings["tool"];
-  readonly args: ToolCall["args"];
+export interface IndexCall extends Omit<AnswerKey, "state"> {
   readonly opened: OpenIndex;
 }
 

@@ -3,6 +3,7 @@ import type { CkbAnswers, CkbTool } from "../../model/ckb.ts";
 import { counted } from "../../model/counted.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
+import type { ToolArguments } from "../../model/tools.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { CallChain, ChainData } from "../ci_call_chain.ts";
 import type { GraphContextData } from "../ci_graph_rag.ts";
@@ -21,8 +22,8 @@ export interface TakeOver {
   readonly timeLeft: number;
 }
 
-/** A call, with access to the server and to the confirmation of its answers. */
-interface Asked extends Pick<ToolCall, "args"> {
+/** A call's findings, with access to the server and to the confirmation of its answers. */
+interface Asked {
   readonly builtIn: Findings;
   readonly ask: AskCkb;
   readonly check: PlaceCheck;
@@ -34,12 +35,21 @@ interface Asked extends Pick<ToolCall, "args"> {
  */
 type Answer = (Partial<Findings> & Pick<Findings, "items">) | undefined;
 
-const ANSWERS: ReadonlyMap<string, (asked: Asked) => Promise<Answer>> = new Map([
-  ["ci_call_chain", chain],
-  ["ci_impact", references],
-  ["ci_hotspot", hotspots],
-  ["ci_graph_rag", related],
-]);
+/** Undefined for a tool whose questions the server is not asked. */
+async function answerOf(call: ToolCall, asked: Asked): Promise<Answer> {
+  switch (call.tool) {
+    case "ci_call_chain":
+      return await chain(call.args, asked);
+    case "ci_impact":
+      return await references(call.args, asked);
+    case "ci_hotspot":
+      return await hotspots(call.args, asked);
+    case "ci_graph_rag":
+      return await related(call.args, asked);
+    default:
+      return undefined;
+  }
+}
 
 /**
  * The built-in findings, changed by the server's answer as far as the repository confirms it. Without a usable answer
@@ -47,9 +57,9 @@ const ANSWERS: ReadonlyMap<string, (asked: Asked) => Promise<Answer>> = new Map(
  */
 export async function takeOver(call: ToolCall, builtIn: Findings, options: TakeOver): Promise<Findings> {
   const check = new PlaceCheck(options.files, options.root);
-  const asked = { args: call.args, builtIn, ask: options.ask(options.timeLeft), check };
+  const asked = { builtIn, ask: options.ask(options.timeLeft), check };
   try {
-    const answer = await ANSWERS.get(call.tool)?.(asked);
+    const answer = await answerOf(call, asked);
     if (answer?.items.length === 0) throw new Error("its answer names nothing that is in this repository");
     const gap = `not in this repository: ${counted(check.refused, "place")} named by ckb`;
     return { ...builtIn, ...answer, gaps: [...builtIn.gaps, ...(check.refused > 0 ? [gap] : [])] };
@@ -71,8 +81,7 @@ const [SHARE, TOKENS] = [0.5, 10];
 type Known = Partial<Pick<ChainData, "path" | "symbol" | "start_line" | "end_line">>;
 
 /** The symbol of a call; undefined for a file and for anything that is not a name. */
-function targetOf({ args, builtIn: { data }, check }: Asked): Known | undefined {
-  const symbol = String(args["symbol"] ?? args["file"] ?? "");
+function targetOf(symbol: string, { builtIn: { data }, check }: Asked): Known | undefined {
   const { callers, callees } = (data ?? {}) as Trees;
   const isFile = check.isListed(symbol.replace(/^\.\//, ""));
   return isFile || lastPart(symbol) === "" ? undefined : { symbol, ...(callers ?? callees) };
@@ -164,14 +173,16 @@ function factsOf(name: string, { callers, callees }: Trees, score = 1): Finding[
   ];
 }
 
-async function chain(asked: Asked): Promise<Answer> {
-  const { args, builtIn, ask, check } = asked;
-  const target = targetOf(asked);
+async function chain(
+  { symbol: name = "", direction = "both", depth = 2, trace_usage: isTraced }: ToolArguments["ci_call_chain"],
+  asked: Asked,
+): Promise<Answer> {
+  const { builtIn, ask, check } = asked;
+  const target = targetOf(name, asked);
   if (!target) return undefined;
-  const { direction = "both", depth = 2, trace_usage: isTraced } = args;
   const symbolId = await idOf(asked, target);
   const [trees, { paths }] = await Promise.all([
-    callsOf(asked, symbolId, { direction: String(direction), depth: Number(depth) }),
+    callsOf(asked, symbolId, { direction, depth }),
     isTraced ? ask("traceUsage", { symbolId, maxPaths: MOST_PATHS, maxDepth: 5 }) : { paths: [] },
   ]);
   const usage = (paths ?? []).slice(0, MOST_PATHS).flatMap(({ pathType, nodes }) => {
@@ -198,9 +209,9 @@ async function chain(asked: Asked): Promise<Answer> {
 }
 
 /** The uses come first, one finding per file; what the built-in engine reached from there, over several steps, follows. */
-async function references(asked: Asked): Promise<Answer> {
+async function references(args: ToolArguments["ci_impact"], asked: Asked): Promise<Answer> {
   const { builtIn, ask, check } = asked;
-  const target = targetOf(asked);
+  const target = targetOf(args.symbol ?? args.file ?? "", asked);
   if (!target) return undefined;
   const name = lastPart(target.symbol ?? "");
   const found = await ask("findReferences", { symbolId: await idOf(asked, target), limit: MOST_USES });
@@ -224,10 +235,13 @@ async function references(asked: Asked): Promise<Answer> {
 }
 
 /** The server's hotspots in its order, with what the built-in engine measured of the same files. */
-async function hotspots({ args, builtIn, ask, check }: Asked): Promise<Answer> {
+async function hotspots(
+  { top = 20 }: ToolArguments["ci_hotspot"],
+  { builtIn, ask, check }: Asked,
+): Promise<Answer> {
   const own = builtIn.data as Hotspots | undefined;
   const since = own && { timeWindow: { start: own.since } };
-  const found = await ask("getHotspots", { limit: Number(args["top"] ?? 20), ...since });
+  const found = await ask("getHotspots", { limit: top, ...since });
   const rows = found.hotspots.slice(0, MOST_ROWS).flatMap(({ filePath, churn, ranking }) =>
     check.path(filePath).map((path): HotspotRow => ({
       ...(own?.hotspots.find((row) => row.path === path) ??
@@ -252,7 +266,10 @@ const UNMEASURED = {
 };
 
 /** The built-in context, after the neighbours of its best definitions that only the server knows. */
-async function related(asked: Asked): Promise<Answer> {
+async function related(
+  { budget = 8000 }: ToolArguments["ci_graph_rag"],
+  asked: Asked,
+): Promise<Answer> {
   const own = asked.builtIn.data as GraphContextData;
   const anchors = own.candidates.filter(({ reason, symbol }) => reason === "anchor" && symbol);
   const found = await Promise.allSettled(
@@ -266,7 +283,7 @@ async function related(asked: Asked): Promise<Answer> {
   const [first] = found;
   if (first?.status === "rejected" && found.every(({ status }) => status === "rejected")) throw first.reason;
   const known = new Set(own.candidates.map(({ file_path: path, symbol = "" }) => keyOf({ path, symbol })));
-  const room = Math.floor((Number(asked.args["budget"] ?? 8000) - own.token_count) / TOKENS);
+  const room = Math.floor((budget - own.token_count) / TOKENS);
   const facts = found.flatMap((one) => one.status === "fulfilled" ? one.value : [])
     .filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one))).slice(0, Math.max(0, room));
   const added = facts.map(({ path, symbol, startLine, endLine, score, claim }) => ({

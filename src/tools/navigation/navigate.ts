@@ -33,13 +33,13 @@ interface Place extends NavigationView {
 const LONGEST_TEXT = 1 << 20;
 
 /** `navigate`: answers a question about a position, as its data. */
-export const navigate: Tool = async ({ navigation }, context) => ({
+export const navigate: Tool<"navigate"> = async ({ navigation }, context) => ({
   tool: "navigate",
   items: [],
   strength: "none",
   gaps: [],
   summary: "",
-  data: await answerOf(navigation as NavigationQuery, context),
+  data: navigation && await answerOf(navigation, context),
 });
 
 /**

@@ -1,5 +1,5 @@
 import { checkArguments } from "../../../src/tools/arguments.ts";
-import { TOOLS } from "../../../src/tools/registry.ts";
+import { loadTool } from "../../../src/tools/registry.ts";
 import { decodeBase } from "../../../src/history/base_tree.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";
 import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
@@ -7,8 +7,8 @@ import { openSyntax } from "../../../src/engine/sandbox/syntax_port.ts";
 import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
 import type { Findings } from "../../../src/model/findings.ts";
 import type { RepositoryView } from "../../../src/model/sandbox.ts";
-import type { ToolCall } from "../../../src/model/plan.ts";
-import type { ToolName } from "../../../src/model/tools.ts";
+import type { ToolUse } from "../../../src/model/plan.ts";
+import type { ToolArguments, ToolName } from "../../../src/model/tools.ts";
 import { clock } from "../../../src/platform/clock.ts";
 import { createRepositoryFiles } from "../../../src/platform/repository_files.ts";
 import { ASSETS } from "../../../src/platform/program.ts";
@@ -18,7 +18,7 @@ import type { Repo } from "../../support/fixture.ts";
 /** A repository as the sandboxed side shows it to the tools, in this thread: what they throw arrives as it is. */
 export interface ToolGround {
   /** Runs a tool as the sandbox would. */
-  run(tool: ToolName, args: ToolCall["args"], options?: RunOptions): Promise<Findings>;
+  run(tool: ToolName, args: ToolArguments[ToolName], options?: RunOptions): Promise<Findings>;
   /** Files that were read or parsed for tools so far. */
   readonly work: number;
 }
@@ -91,9 +91,9 @@ export function openToolGround(repo: Repo, { index = true, historyMs = 0 }: Grou
       return work;
     },
     run: async (tool, args, { late = false, onRead = () => {}, onPartial = () => {} } = {}) => {
-      const run = await TOOLS[tool]!();
-      const watched = new Proxy(checkArguments(args), {
-        get: (all, name) => (onRead(String(name)), all[String(name)]),
+      const run = await loadTool(tool);
+      const watched = new Proxy(checkArguments({ tool, args } as ToolUse).args, {
+        get: (all, name) => (onRead(String(name)), Reflect.get(all, name)),
       });
       // Git has read what it has to before the tool is called.
       await read();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startSandbox } from "../../../src/engine/repository_view.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
 import { LIMITS } from "../../../src/model/limits.ts";
-import type { ToolCall } from "../../../src/model/plan.ts";
+import type { ToolCall, ToolUse } from "../../../src/model/plan.ts";
 import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import type { PlanTask } from "../../../src/model/task.ts";
@@ -43,7 +43,7 @@ function callOf(
   const planned = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES).calls.find((one) =>
     one.tool === tool
   );
-  return { tool, tier: 1, reason: "r", args: {}, ...planned, timeoutMs };
+  return { tier: 1, reason: "r", ...planned ?? { tool, args: {} } as ToolUse, timeoutMs };
 }
 
 /** A task of one call. */
@@ -240,7 +240,7 @@ Deno.test(
     const early = run(sandbox);
     sandbox.open(view());
     assert.ok((await early).paths.length > 0, "it waits until the repository is shown");
-    const unknown = await run(sandbox, { ...callOf("ci_search"), tool: "ci_nothing" as ToolName });
+    const unknown = await run(sandbox, { ...callOf("ci_search"), tool: "ci_nothing" } as unknown as ToolCall);
     assert.match(String(unknown.error), /no such tool here: ci_nothing/);
     assert.ok((await run(sandbox)).paths.length > 0, "the next one is answered");
     sandbox.abort();
@@ -306,7 +306,11 @@ Deno.test("worker: git's objects and the past are heard before a call asks for t
     flags: bytes(repo.git("ls-files", "-z", "-t", "--cached")),
   });
   sandbox.tell({ type: "history", begin: { start: { refusal: "history: none", streams: [] }, stamp: "" } });
-  const { found, gaps } = await run(sandbox, { ...callOf("ci_impact"), args: { depth: 2 } });
+  const { found, gaps } = await run(sandbox, {
+    ...callOf("ci_impact"),
+    tool: "ci_impact",
+    args: { depth: 2 },
+  });
   assert.deepEqual(asked, [before]);
   assert.match(JSON.stringify(found), /refundOrder/);
   assert.ok(gaps.includes("history: none"), gaps.join());

@@ -248,7 +248,10 @@ Deno.test(
     const [thread] = threads.all;
     await until(() => tasksOf(thread!).length === 3);
     const { plan: { calls } } = tasksOf(thread!)[2]!.task;
-    assert.deepEqual(calls.map(({ tool, args }) => [tool, args["limit"]]), [["ci_search", 1]]);
+    assert.deepEqual(calls.map(({ tool, args }) => [tool, args]), [["ci_search", {
+      query: "index",
+      limit: 1,
+    }]]);
     assert.deepEqual(viewsOf(thread!).at(-1)?.exclude, ["gen"], "by the last request's rules");
     const begun = performance.now();
     await settled(150);

@@ -39,7 +39,7 @@ async function taken(
     return name in answers ? Promise.resolve(answers[name]) : Promise.reject(new Error(`no ${name}`));
   };
   const builtIn: Findings = { tool, items: [], strength: "weak", gaps: ["own gap"], summary: "own", data };
-  const call: ToolCall = { tool, tier: 2, reason: "", args, timeoutMs: 1000 };
+  const call = { tool, tier: 2, reason: "", args, timeoutMs: 1000 } as ToolCall;
   const options = { ask: () => ask as AskCkb, files: filesOf(FILES), root: "/repo", timeLeft: 1000 };
   const findings = await takeOver(call, builtIn, options);
   return { findings, asked, data: (findings.data ?? {}) as Record<string, unknown> };

@@ -97,13 +97,15 @@ interface Dependant {
   readonly symbol?: string;
   readonly line: number;
   readonly distance: number;
+  readonly impact: number;
 }
 
 /** What uses a definition directly, by `impact`. */
 async function dependantsOf(symbol: NavigationSymbol): Promise<readonly Dependant[]> {
   const name = nameOf(symbol).replace(/^.*:/, "");
-  const { data } = await ciImpact({ symbol: name, depth: 1, threshold: 0.3 }, context);
-  return (data as { readonly dependants?: readonly Dependant[] } | undefined)?.dependants ?? [];
+  const { data } = await ciImpact({ symbol: name, depth: 1 }, context);
+  const { dependants = [] } = (data ?? {}) as { readonly dependants?: readonly Dependant[] };
+  return dependants.filter(({ impact }) => impact >= 0.3);
 }
 
 Deno.test("navigation: definitions are those that the marks name", async () => {

@@ -1,4 +1,0 @@
-import type { ToolCall } from "../model/plan.ts";
-
-/** A call before its timeout is known. */
-export type Draft = Omit<ToolCall, "timeoutMs">;
