@@ -1,10 +1,10 @@
 import { counted } from "../model/counted.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
-import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
+import { type CallChain, type ChainData, completeness } from "../tools/ci_call_chain.ts";
 import { listed } from "../graph/describe.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
-import { unresolvedText } from "../graph/unresolved.ts";
+import { linesByFile, unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -51,7 +51,10 @@ function text(chain: CallChain): string {
         ? [`${above}: ${gap}`]
         : list(above, others!, { more: chain.callers.more ?? 0, inTests: tests!.length })),
       ...(gap !== "" && !isUnread ? [`  ${gap}`] : []),
-      ...(chain.unresolved?.places ?? []).map((place) => `    by name  ${place}`),
+      ...byFile(chain.unresolved?.places).map((place) => `    by name  ${place}`),
+      ...(chain.named ? [`  ${completeness(chain)}`] : []),
+      ...byFile(chain.named?.imports).map((place) => `    imported  ${place}`),
+      ...byFile(chain.named?.texts).map((place) => `    in text  ${place}`),
     );
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }
@@ -63,8 +66,18 @@ function text(chain: CallChain): string {
     lines.push(...places(`implemented by: ${chain.implementations.length}`, chain.implementations));
   }
   if (chain.usage) lines.push(...places(`from entry points: ${chain.usage.length}`, chain.usage.map(pathOf)));
-  if (chain.candidates.length > 0) lines.push(...places("also defined:", chain.candidates.map(listed)));
+  if (chain.candidates.length > 0) lines.push(...places("also defined:", chain.candidates.map(namesake)));
   return lines.join("\n") + "\n";
+}
+
+/** `path:3, 8` for places `path:3` and `path:8`. */
+function byFile(places?: readonly string[]): string[] {
+  return [...linesByFile(places)].map(([path, lines]) => `${path}:${lines.join(", ")}`);
+}
+
+/** `path:3  Class.run  2 call sites`. */
+function namesake(one: CallChain["candidates"][number]): string {
+  return listed(one) + (one.called_at ? `  ${counted(one.called_at.length, "call site")}` : "");
 }
 
 /** `called by: 112 (100 shown)` and what is shown. */

@@ -2,7 +2,7 @@ import { counted } from "../model/counted.ts";
 import { mermaid } from "../clients/terminal/diagram.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
-import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
+import { dependantsText, type Impact, type ImpactData } from "../graph/impact/impact_data.ts";
 import { listed } from "../graph/describe.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -24,7 +24,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const call = { ...(symbol !== undefined && { symbol }), depth: wholeNumber(values, "depth") };
   return await printTool<Impact>({ call: { tool: "ci_impact", args: call }, values }, {
     text,
-    formats: new Map([["mermaid", diagram], ["markdown", markdown]]),
+    formats: new Map([["mermaid", diagram]]),
     page: async (impact, notes) => (await import("../clients/page/impact_page.ts")).impactPage(impact, notes),
   }, io);
 }
@@ -37,7 +37,7 @@ function text(impact: Impact): string {
   const [tests, others] = [rows(true), rows(false)];
   return [
     ...list("changed", changes.flatMap(changeLines)),
-    `${impact.target}: ${counted(dependants.length, "dependant")}, ${tests.length} in tests, ` +
+    `${impact.target}: ${dependantsText(dependants)}, ${tests.length} in tests, ` +
     `${impact.public_api.length} public (depth ${depth}, impact ${threshold} and above)`,
     ...(impact.unresolved ? [unresolvedText(impact.unresolved)] : []),
     ...list("used by", others),
@@ -63,39 +63,8 @@ function changeLines({ path, status, old_path, definitions }: ChangedFileData): 
   ];
 }
 
-function ownerLine({ name, lines, commits, share, last_changed }: Impact["owners"][number]): string {
-  const part = lines === undefined ? counted(commits, "commit") : counted(lines, "line");
-  return `${name}  ${part} (${Math.round(share * 100)} %), last ${last_changed}`;
-}
-
-function markdown(impact: Impact): string {
-  const table = (head: string, rows: readonly string[]): string[] =>
-    rows.length > 0 ? ["", head, head.replace(/[^|]+/g, "---"), ...rows] : [];
-  const changed = (impact.changes ?? []).flatMap(({ path, status, definitions }) =>
-    definitions.length === 0
-      ? [`| ${status} | ${cell(path)} | |`]
-      : definitions.map((one) => `| ${one.change} | ${cell(path)}:${one.start_line} | ${cell(one.symbol)} |`)
-  );
-  const rows = impact.dependants.map((row) =>
-    `| ${row.impact.toFixed(2)} | ${row.distance} | ${cell(row.symbol ?? row.path)} | ` +
-    `${cell(row.path)}:${row.line} | ${row.is_test ? "test" : row.is_public ? "public" : ""} |`
-  );
-  const owners = impact.owners.map((one) =>
-    `| ${cell(one.name)} | ${one.lines ?? ""} | ${one.commits} | ${one.last_changed} |`
-  );
-  return [
-    `# Impact of ${cell(impact.target)}`,
-    ...table("| change | place | definition |", changed),
-    ...table("| impact | distance | dependant | use | |", rows),
-    ...table("| owner | lines | commits | last |", owners),
-    "",
-    `Tests: ${impact.tests.length}. Public API: ${impact.public_api.length}.`,
-  ].join("\n") + "\n";
-}
-
-/** Names and paths may hold what Markdown reads. */
-function cell(text: string): string {
-  return text.replace(/[\\`*_|<>[\]]/g, "\\$&").replace(/[\r\n]+/g, " ");
+function ownerLine({ name, commits, share, last_changed }: Impact["owners"][number]): string {
+  return `${name}  ${counted(commits, "commit")} (${Math.round(share * 100)} %), last ${last_changed}`;
 }
 
 function diagram(impact: Impact): string {

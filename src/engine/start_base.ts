@@ -11,20 +11,6 @@ import type { Sandbox } from "../platform/sandbox.ts";
 export function startBase(root: string, sandbox: Sandbox): void {
   const tree = startGit(root, ["ls-tree", "-r", "-z", "HEAD"]);
   const flags = startGit(root, ["ls-files", "-z", "-t", "--cached"]);
-  const hasObjects = serveContents(root, sandbox);
-  void Promise.all([tree.answer, flags.answer]).then(([listed, flagged]) => {
-    const isKnown = listed.ok && flagged.ok && hasObjects;
-    sandbox.tell(
-      {
-        type: "base",
-        ...(isKnown ? { tree: listed.stdout, flags: flagged.stdout } : { refusal: true }),
-      } satisfies BaseMessage,
-    );
-  });
-}
-
-/** Returns old contents when the sandbox asks for them. Answers whether git runs. */
-export function serveContents(root: string, sandbox: Sandbox): boolean {
   sandbox.tell({ type: "base" } satisfies BaseMessage);
   const objects = openObjects(root);
   sandbox.serveObjects({
@@ -35,5 +21,13 @@ export function serveContents(root: string, sandbox: Sandbox): boolean {
     },
     close: () => objects?.close(),
   });
-  return objects !== undefined;
+  void Promise.all([tree.answer, flags.answer]).then(([listed, flagged]) => {
+    const isKnown = listed.ok && flagged.ok && objects !== undefined;
+    sandbox.tell(
+      {
+        type: "base",
+        ...(isKnown ? { tree: listed.stdout, flags: flagged.stdout } : { refusal: true }),
+      } satisfies BaseMessage,
+    );
+  });
 }

@@ -44,25 +44,17 @@ export async function streamHistory(sandbox: Sandbox, options: HistoryOptions): 
     }
     return () => {};
   }
-  if (hasBase || calls.some(blames)) {
-    const { startBase, serveContents } = await import("./start_base.ts");
-    (hasBase ? startBase : serveContents)(root, sandbox);
-  }
+  if (hasBase) (await import("./start_base.ts")).startBase(root, sandbox);
   return asks ? await startStream(sandbox, options) : () => {};
 }
 
 function asksHistory(call: ToolCall): boolean {
-  return HISTORY_TOOLS.includes(call.tool) && (call.tool !== "ci_impact" || blames(call));
+  return HISTORY_TOOLS.includes(call.tool) && (call.tool !== "ci_impact" || call.args.owners !== false);
 }
 
 /** Impact without a target compares the work tree with HEAD. */
 function compares({ tool, args }: ToolCall): boolean {
   return tool === "ci_impact" && args.symbol === undefined && args.file === undefined;
-}
-
-/** Impact of a named target reads old contents for the authors of its lines. */
-function blames({ tool, args }: ToolCall): boolean {
-  return tool === "ci_impact" && args.owners !== false;
 }
 
 async function startStream(

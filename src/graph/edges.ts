@@ -72,7 +72,7 @@ export interface CallSite {
   readonly line: number;
 }
 
-const MOST_SITES = 20;
+const MOST_SITES = 200;
 
 /** Maximum number of uses examined per name; a more frequent name is meaningless. */
 const MOST_USES = 2000;

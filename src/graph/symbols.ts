@@ -4,6 +4,7 @@ import { fromSources } from "./amalgamations.ts";
 import { bodiesOf } from "./bodies.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
+import { isTestSymbol } from "./test_symbols.ts";
 
 /** Matches of a symbol entered by a user. */
 export interface SymbolMatches {
@@ -29,7 +30,7 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
     return { symbols: atLine(index, path, Number(name)), others: [], suggestions: [] };
   }
   // A name may contain dots, as in R.
-  const parts = index.definitionCount(name) > 0 ? [name] : partsOf(name);
+  const parts = index.definitionCount(name) > 0 ? [name] : partsOf(index, name);
   const last = parts.at(-1) ?? "";
   const files = path === undefined ? undefined : new Set(filesAt(index, path));
   const all = index.definitionsNamed(last).filter((site) => files?.has(site.file) ?? true);
@@ -53,23 +54,33 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   return { symbols: symbols.filter(isMatch), others, suggestions: [] };
 }
 
-/** The matches with a namesake that is used first, if the best match is not. */
+/** The matches with the namesake first that is used, in the product rather than in tests. */
 export function usedFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatches {
-  const isUsed = (symbol: SymbolRef): boolean =>
-    graph.callers(symbol).some(({ confidence }) => confidence >= LEAST_CONFIDENCE);
-  if (matches.others.length === 0 || matches.symbols.some(isUsed)) return matches;
-  const used = matches.others.slice(0, MOST_NAMESAKES).find(isUsed);
-  return used === undefined ? matches : {
-    ...matches,
-    symbols: [used],
-    others: [...matches.symbols, ...matches.others.filter((one) => one !== used)],
-  };
+  if (matches.others.length === 0) return matches;
+  for (const isProduct of [true, false]) {
+    const isUsed = (symbol: SymbolRef): boolean =>
+      graph.callers(symbol).some(({ from, confidence }) =>
+        confidence >= LEAST_CONFIDENCE && !(isProduct && isTestSymbol(graph, from))
+      );
+    if (matches.symbols.some(isUsed)) return matches;
+    const used = matches.others.slice(0, MOST_NAMESAKES).find(isUsed);
+    if (!used) continue;
+    const others = [...matches.symbols, ...matches.others.filter((one) => one !== used)];
+    return { ...matches, symbols: [used], others };
+  }
+  return matches;
 }
 
-/** Parts of a name. `A.prototype.run` is defined as `A.run`; a private JavaScript name keeps its `#`. */
-function partsOf(name: string): readonly string[] {
-  return name.replace(/\.prototype(?=\.)/g, "").replace(/\(\)$/, "")
+/**
+ * Parts of a name, without a sign behind it that no definition has. `A.prototype.run` is `A.run`; a private JavaScript
+ * name keeps its `#`.
+ */
+function partsOf(index: LexicalIndex, name: string): readonly string[] {
+  const parts = name.replace(/\.prototype(?=\.)/g, "").replace(/\(\)$/, "")
     .split(/\.|::?|(?<=\w)#|->/).filter((part) => part !== "");
+  const last = parts.at(-1) ?? "";
+  const hasSign = "?!=".includes(last.slice(-1)) && index.definitionCount(last) === 0;
+  return hasSign ? [...parts.slice(0, -1), last.slice(0, -1)] : parts;
 }
 
 /** The definitions whose path contains the leading parts of the name in order, shortest path first. */

@@ -9,13 +9,13 @@ export interface UnresolvedData {
   readonly first: string;
   /** `path:line` of the likeliest, the first included. */
   readonly places?: readonly string[];
-  /** The language of the definition, if calls of its files are not read. */
+  /** `sql files` or `operators`, if calls of those are not read. */
   readonly unread?: string;
 }
 
 /** The unresolved calls of the definitions' names; undefined if there are none. */
 export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]): UnresolvedData | undefined {
-  const unread = symbols.map(({ file }) => graph.index.parsed(file)?.language ?? "").find(hasNoCalls);
+  const unread = symbols.flatMap((symbol) => unreadCalls(graph, symbol) ?? [])[0];
   if (unread !== undefined) return { count: 0, first: "", unread };
   const byName = new Map(
     symbols.map((symbol) => [graph.definition(symbol)?.name ?? "", graph.unresolved(symbol)]),
@@ -29,15 +29,28 @@ export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]):
   return { count, first, ...(places.length > 1 && { places }) };
 }
 
-/** True for a language whose definitions are found by patterns. */
-function hasNoCalls(language: string): boolean {
-  return languageConfig(language)?.outline !== undefined;
+/** The one-based lines of places `path:line`, by path. */
+export function linesByFile(places: readonly string[] = []): Map<string, number[]> {
+  const files = new Map<string, number[]>();
+  for (const place of places) {
+    const at = place.lastIndexOf(":");
+    const path = place.slice(0, at);
+    files.set(path, [...files.get(path) ?? [], Number(place.slice(at + 1))]);
+  }
+  return files;
+}
+
+/** Definitions found by patterns have no calls; uses of operators are no calls. */
+function unreadCalls(graph: CodeGraph, symbol: SymbolRef): string | undefined {
+  const language = graph.index.parsed(symbol.file)?.language ?? "";
+  if (languageConfig(language)?.outline !== undefined) return `${language} files`;
+  return /^operator\W/.test(graph.definition(symbol)?.name ?? "") ? "operators" : undefined;
 }
 
 /** `15 unresolved calls of that name, first: path:line`, `calls of sql files are not read`; "" if there are none. */
 export function unresolvedText(data: UnresolvedData | undefined): string {
   if (!data) return "";
-  if (data.unread !== undefined) return `calls of ${data.unread} files are not read`;
+  if (data.unread !== undefined) return `calls of ${data.unread} are not read`;
   const calls = data.count === 1 ? "1 unresolved call" : `${data.count} unresolved calls`;
   return `${calls} of that name, first: ${data.first}`;
 }

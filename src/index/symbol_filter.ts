@@ -4,7 +4,7 @@
  */
 
 /** Name of the file in the cache folder; contains the format version. */
-export const SYMBOL_FILE = "symbols-1.bin";
+export const SYMBOL_FILE = "symbols-2.bin";
 
 /** Maximum filter size in bytes: about 700,000 names. */
 export const LARGEST_FILTER: number = 2 * 1024 * 1024;
@@ -28,7 +28,7 @@ const [NEWLINE, UNDERSCORE] = [10, 95];
 /** Lower-case code of each character allowed in names; 0 for others. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
-  return /[A-Za-z0-9_$]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+  return /[\w$!?=#+*/<>&|^~%()[\]-]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 /** FNV-1a parameters. */
 const [EMPTY, PRIME] = [0x811c9dc5, 0x01000193];

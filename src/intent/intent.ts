@@ -5,7 +5,7 @@ import { readMentions } from "./mentions.ts";
 import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
 import { wordSignals } from "./score.ts";
 import { clip, segment } from "./segments.ts";
-import { isKnown, structureSignals, symbolWords } from "./structure.ts";
+import { isKnown, signedNames, structureSignals, symbolWords } from "./structure.ts";
 import { termsOf } from "./terms.ts";
 import { isUntyped, typedPart } from "./synthetic_prompts.ts";
 
@@ -45,7 +45,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const confidence = clipped(signals);
   const named = withSymbols(
     termsOf(parts, mentions),
-    mentions.rest,
+    [parts.prose, mentions.rest],
     isElsewhere ? undefined : options.symbols,
   );
   const carried = carriedTargets(named, past, options.previous);
@@ -55,11 +55,15 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
 }
 
-/** The terms with the plain words that turned out to be symbols among the identifiers. */
-function withSymbols(terms: QueryTerms, rest: string, symbols: KnownSymbols | undefined): QueryTerms {
+/** The terms with the words, of the prose and of what is left of it, that turned out to be symbols among the identifiers, those with a sign first. */
+function withSymbols(
+  terms: QueryTerms,
+  [prose, rest]: readonly [string, string],
+  symbols: KnownSymbols | undefined,
+): QueryTerms {
   if (symbols === undefined) return terms;
-  const words = symbolWords(rest, symbols).filter((word) => !terms.identifiers.includes(word));
-  return words.length === 0 ? terms : { ...terms, identifiers: [...terms.identifiers, ...words] };
+  const names = [...signedNames(prose, symbols), ...terms.identifiers, ...symbolWords(rest, symbols)];
+  return { ...terms, identifiers: [...new Set(names)] };
 }
 
 function confirmedOf(

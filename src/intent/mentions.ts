@@ -76,10 +76,10 @@ export function isShaped(word: string): boolean {
   const name = stripCall(word);
   if (name.length < 3 || name.length > 120) return false;
   if (isProperName(name.toLowerCase())) return false;
-  if (/\(\)?$/.test(word) && word.endsWith("()")) return /[a-z]/i.test(name);
+  if (word.endsWith("()")) return /[a-z]/i.test(name);
   if (/::|->/.test(name)) return true;
   if (name.includes(".") || name.includes("#")) return isDotted(name);
-  if (/[A-Za-z0-9]_[A-Za-z0-9]|^_+[a-z]|^[$][a-z]/i.test(name)) return true;
+  if (/[A-Za-z0-9]_+[A-Za-z0-9]|^_+[a-z]|^[$][a-z]/i.test(name)) return true;
   if (/^[a-z]+[a-z0-9]*[A-Z]/.test(name)) return true;
   return /^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$/.test(name) ||
     /^I?[A-Z]{2,}[a-z]{2,}[A-Za-z]*$/.test(name) && name.length > 5;
@@ -96,7 +96,7 @@ function isDotted(name: string): boolean {
 
 /** True for backticked text that is one name rather than a piece of code or a sentence. */
 function isName(text: string): boolean {
-  return /^[@$#]?[\w$]+(?:(?:\.|::|->|#|-)[\w$?!]+)*(?:\(\))?$/.test(text) && /[A-Za-z]/.test(text);
+  return /^[@$#]?[\w$]+(?:(?:\.|::|->|#|-)[\w$]+)*[?!=]?(?:\(\))?$/.test(text) && /[A-Za-z]/.test(text);
 }
 
 function stripCall(name: string): string {

@@ -92,6 +92,17 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   return [...new Set(found.map(([word]) => word))];
 }
 
+const SIGNED =
+  /(?:[A-Za-z_]\w*(?:::|[.#]))*(?:(?<!\w)#[A-Za-z]\w+|operator[^\w\s,;?"'`]{1,3}|[A-Za-z_]\w+[?!=]|(?<=\.)[A-Z]\w+)/g;
+
+/** Names with a sign, as the index has them: `save!`, `#load`, `operator==`; also `memory.Get`, which may be a sentence's end. */
+export function signedNames(text: string, symbols: KnownSymbols): string[] {
+  return [...text.matchAll(SIGNED)].map(([name]) => name).filter((name) => {
+    const own = name.split(/::|\.|(?<=\w)#/).at(-1);
+    return own !== undefined && symbols.has(own);
+  });
+}
+
 function isCapitalised(word: string): boolean {
   return /^[A-Z]/.test(word);
 }

@@ -8,6 +8,8 @@ export interface Plan {
   readonly calls: readonly ToolCall[];
   /** The findings of the search come before those of the deep tools; absent: after them. */
   readonly searchLeads?: true;
+  /** The users of a symbol are asked for: once they are known, other code is no answer. */
+  readonly wantsUsers?: true;
   /** Clamps and refusals, as [Limits] phrases. */
   readonly limits: readonly string[];
 }

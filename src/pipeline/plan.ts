@@ -40,6 +40,7 @@ export function makePlan(
     budget: budgetOf(settings, calls),
     calls,
     ...(searchLeads && { searchLeads }),
+    ...(deep && !searchLeads && intent.answer === "users" && { wantsUsers: true }),
     limits,
   };
 }

@@ -1,7 +1,6 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
-import { holdsLine } from "../syntax/parsed_file.ts";
 
 /** A finding that is shown. */
 export interface Selected {
@@ -36,9 +35,10 @@ const FIRST_BEHIND_SEARCH = 3;
  */
 export function select(
   outcomes: readonly ToolOutcome[],
-  { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
+  plan: Pick<Plan, "budget" | "searchLeads" | "wantsUsers">,
 ): Selected[] {
-  const shares = sharesOf(withAskedCallersFirst(outcomes), budget.maxItems, searchLeads === true);
+  const { budget } = plan;
+  const shares = sharesOf(outcomes, plan);
   let left = budget.maxSnippets;
   const shown = new Set<string>();
   return merge(shares).slice(0, budget.maxItems).map(({ finding, ...entry }): Selected => {
@@ -71,24 +71,11 @@ interface Share {
   readonly most: number;
 }
 
-/** Of more callers than have room those first whose code the search found too, in its order, behind the symbol itself. */
-function withAskedCallersFirst(outcomes: readonly ToolOutcome[]): readonly ToolOutcome[] {
-  const searched = outcomes.find(({ tool }) => tool === "ci_search")?.findings?.items ?? [];
-  const placeOf = ({ path, startLine }: Finding): number => {
-    const at = searched.findIndex((one) => one.path === path && holdsLine(one, startLine));
-    return at < 0 ? searched.length : at;
-  };
-  return outcomes.map((outcome) => {
-    const { tool, findings } = outcome;
-    if (tool !== "ci_call_chain" || !findings || findings.items.length <= ASKED_DEEP_SHARE) return outcome;
-    const [symbol, ...callers] = findings.items;
-    const items = [symbol!, ...callers.toSorted((a, b) => placeOf(a) - placeOf(b))];
-    return { ...outcome, findings: { ...findings, items } };
-  });
-}
-
 /** The tools in the order in which their findings are shown. */
-function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: boolean): Share[] {
+function sharesOf(
+  outcomes: readonly ToolOutcome[],
+  { budget: { maxItems: most }, searchLeads, wantsUsers }: Parameters<typeof select>[1],
+): Share[] {
   const search = outcomes.filter(({ tool }) => tool === "ci_search");
   const graph = outcomes.filter(({ tool }) => tool === "ci_graph_rag");
   const deep = outcomes.filter((outcome) => !search.includes(outcome) && !graph.includes(outcome));
@@ -97,7 +84,9 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
     deep.flatMap(({ findings }) => findings?.items ?? []).length >= FEW_DEEP;
   const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
-  const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : isAnswered ? SEARCH_BEHIND : most;
+  const hasUsers = wantsUsers === true && deep.some(({ tool }) => tool === "ci_call_chain");
+  const behind = hasUsers ? 0 : isAnswered ? SEARCH_BEHIND : most;
+  const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : behind;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));
   const byDeep = deep.map((outcome, rank) => ({ outcome, most: rank === 0 ? firstDeep : DEEP_SHARE }));
   // Of 87 places that the graph alone named for 260 questions none answered: it speaks of the others' places.

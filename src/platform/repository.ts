@@ -5,6 +5,7 @@ import type { GitProcess } from "./git.ts";
 import { runGit, startGit } from "./git.ts";
 import { mainOf, ownGitFolder } from "./git_folder.ts";
 import { realFolder } from "./host_files.ts";
+import { checkedOutSubmodules, withSubmodules } from "./submodules.ts";
 
 /** The root of the analysis, with git's facts about it. */
 export interface Repository {
@@ -92,13 +93,26 @@ function refusalIn(complaint: string): GitView {
   return {};
 }
 
-/** Starts git to list the tracked files and the untracked ones that are not ignored, NUL-separated. */
-export function listFiles(root: string, limitMs: number | undefined): GitProcess {
-  return startGit(
-    root,
-    ["ls-files", "-z", "--cached", "--deduplicate", "--others", "--exclude-standard"],
-    limitMs,
-  );
+/** Maximum nesting of submodules that are listed. */
+const DEEPEST = 3;
+
+/**
+ * Starts git to list the tracked files and the untracked ones that are not ignored, NUL-separated, also those of
+ * submodules that are checked out.
+ *
+ * @param depth nesting of submodules to follow; default: {@link DEEPEST}
+ */
+export function listFiles(root: string, limitMs: number | undefined, depth = DEEPEST): GitProcess {
+  const args = ["ls-files", "-z", "--cached", "--deduplicate", "--others", "--exclude-standard"];
+  const own = startGit(root, args, limitMs);
+  const paths = depth > 0 ? checkedOutSubmodules(root) : [];
+  if (paths.length === 0) return own;
+  const below = paths.map((path) => ({ path, git: listFiles(`${root}/${path}`, limitMs, depth - 1) }));
+  const answers = below.map(async ({ path, git }) => ({ path, answer: await git.answer }));
+  return {
+    answer: own.answer.then(async (answer) => withSubmodules(answer, await Promise.all(answers))),
+    kill: () => [own, ...below.map(({ git }) => git)].forEach((git) => git.kill()),
+  };
 }
 
 /** True for a home folder, its parents, the root, and folders inside `.git`, which are not projects. */

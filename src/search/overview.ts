@@ -116,13 +116,14 @@ function sectionOf(path: string, lines: readonly string[], first: number): Findi
   return placeOf(path, lines, [first, Math.min(last, first + MANIFEST_LINES)], "scripts and programs");
 }
 
-/** Folders that hold another repository, which is not read. */
+/** Submodules that are not checked out. */
 function submodules(files: RepositoryFiles): Finding[] {
   const lines = linesOf(SUBMODULES, files) ?? [];
   const names = lines.flatMap((line) => /^\s*path\s*=\s*(\S.*?)\s*$/.exec(line)?.[1] ?? []);
-  if (names.length === 0) return [];
-  const more = names.length > MOST_FOLDERS ? ` and ${names.length - MOST_FOLDERS} more` : "";
-  const claim = `submodules, not searched: ${names.slice(0, MOST_FOLDERS).join(", ")}${more}`;
+  const absent = names.filter((name) => !files.list().some(({ path }) => path.startsWith(`${name}/`)));
+  if (absent.length === 0) return [];
+  const more = absent.length > MOST_FOLDERS ? ` and ${absent.length - MOST_FOLDERS} more` : "";
+  const claim = `submodules, not checked out: ${absent.slice(0, MOST_FOLDERS).join(", ")}${more}`;
   const { code: _, ...place } = placeOf(SUBMODULES, lines, [0, lines.length], claim);
   return [place];
 }

@@ -9,10 +9,12 @@ import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
-import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
+import { linesByFile, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols, usedFirst } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
+import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
+import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool } from "../ports/tool.ts";
 
@@ -57,14 +59,18 @@ export interface CallChain {
   readonly implementations?: readonly string[];
   /** Calls of the symbol's name of which nothing is known; only with callers. */
   readonly unresolved?: UnresolvedData;
-  /** Other definitions the name may mean, best first, at most ten. */
-  readonly candidates: readonly Place[];
+  /** Number of calls that are resolved, and the places that name the symbol otherwise; only with callers. */
+  readonly named?: NamedPlaces & { readonly calls: number };
+  /** Other definitions the name may mean, best first, at most ten; with callers the first ones with those of theirs. */
+  readonly candidates: readonly (Place & { readonly called_at?: readonly string[] })[];
 }
 
 const MOST_PATHS = 5;
 /** Maximum number of implementations shown, and of an interface's methods that are searched for them. */
 const MOST_IMPLEMENTERS = 5;
 const MOST_METHODS = 4;
+/** Maximum number of other definitions whose callers are looked up. */
+const MOST_NAMESAKES = 3;
 /** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
 export const WORTH_SAYING = 0.5;
 /** Minimum confidence of an edge that is shown without its confidence. */
@@ -99,9 +105,15 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
     depth,
     trace: args.trace_usage ?? false,
     late,
+    files: context.files,
   });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
-  const data: CallChain = { ...chain, candidates: candidatePlaces(graph, namesakes) };
+  const candidates = candidatePlaces(graph, namesakes).map((place, at) =>
+    chain.callers && at < MOST_NAMESAKES && !late()
+      ? { ...place, called_at: calledAt(graph, namesakes[at]!) }
+      : place
+  );
+  const data: CallChain = { ...chain, candidates };
   const items = itemsOf(graph, { symbol, chain: data, files: context.files });
   return {
     tool: "ci_call_chain",
@@ -110,7 +122,7 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
     summary: `${label(placeOf(graph, symbol))}: ` +
       (data.unresolved?.unread === undefined
-        ? counted(data) + unresolvedSuffix(data)
+        ? sizesOf(data) + unresolvedSuffix(data)
         : unresolvedText(data.unresolved)) +
       (namesakes.length > 0 ? `; ${namesakes.length + 1} definitions of that name` : ""),
     data,
@@ -118,7 +130,7 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
 };
 
 /** `112 callers (100 shown), 3 callees`. */
-function counted({ callers, callees }: Pick<CallChain, "callers" | "callees">): string {
+function sizesOf({ callers, callees }: Pick<CallChain, "callers" | "callees">): string {
   const of = (node: ChainData | undefined, words: string): string => {
     const shown = node?.children.length ?? 0;
     return `${shown + (node?.more ?? 0)} ${words}${node?.more ? ` (${shown} shown)` : ""}`;
@@ -133,7 +145,13 @@ function unresolvedSuffix({ unresolved }: Pick<CallChain, "unresolved">): string
 function build(
   graph: CodeGraph,
   overloads: readonly [SymbolRef, ...SymbolRef[]],
-  options: { direction: Direction; depth: number; trace: boolean; late: () => boolean },
+  options: {
+    direction: Direction;
+    depth: number;
+    trace: boolean;
+    late: () => boolean;
+    files: RepositoryFiles;
+  },
 ): Omit<CallChain, "candidates"> {
   const { direction, depth, late } = options;
   const [symbol] = overloads;
@@ -154,8 +172,28 @@ function build(
     ...(uses.length > 0 && { uses }),
     ...(implementations.length > 0 && { implementations }),
     ...(unresolved && { unresolved }),
+    ...(up && unresolved?.unread === undefined && { named: namedBeside(graph, overloads, options) }),
     ...(usage && { usage: usage.map((path) => usageData(graph, path)) }),
   };
+}
+
+/** `path:line` of the calls of a definition. */
+function calledAt(graph: CodeGraph, symbol: SymbolRef): string[] {
+  return graph.callers(symbol).filter(({ confidence }) => confidence >= WORTH_SAYING)
+    .map(({ from, line }) => `${graph.index.files.paths[from.file] ?? ""}:${line}`);
+}
+
+function namedBeside(
+  graph: CodeGraph,
+  symbols: readonly [SymbolRef, ...SymbolRef[]],
+  options: { late: () => boolean; files: RepositoryFiles },
+): NonNullable<CallChain["named"]> {
+  const edges = symbols.flatMap((one) => graph.callers(one));
+  const unknown = symbols.flatMap((one) => graph.unresolved(one).sites);
+  const calls = edges.filter(({ confidence }) => confidence >= WORTH_SAYING)
+    .map(({ from, line }) => `${from.file}:${line}`);
+  const known = new Set([...calls, ...unknown.map(({ file, line }) => `${file}:${line}`)]);
+  return { calls: calls.length, ...namedPlaces(graph, symbols, { ...options, known }) };
 }
 
 function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
@@ -207,9 +245,14 @@ function itemsOf(
       reasons: [],
     });
   };
+  items.push(
+    ...placesTogether(chain.named?.imports, "import lines at"),
+    ...placesTogether(chain.named?.texts, "the name in strings and templates at"),
+    ...placesTogether(chain.candidates.flatMap(namesakeUsed), "other definitions at"),
+  );
   if (chain.callers) items.push(...implementers(graph, symbol));
   for (const caller of productFirst(sure(chain.callers))) add(caller, isUsed ? "uses" : "calls");
-  if (sure(chain.callers).length === 0) items.push(...byName(chain, name));
+  items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
     items.push({
       path: callee.path,
@@ -224,24 +267,32 @@ function itemsOf(
   return items;
 }
 
-/** Calls of the symbol's name whose receiver is unknown, likeliest first. */
+/** Calls of the symbol's name whose receiver is unknown, by file, likeliest first. */
 function byName({ unresolved }: CallChain, name: string): Finding[] {
-  return (unresolved?.places ?? []).slice(0, MOST_BY_NAME).map((place) => {
-    const [, path = place, line] = /^(.*):(\d+)$/.exec(place) ?? [];
-    const at = Number(line);
-    return {
-      path,
-      startLine: at,
-      endLine: at,
-      claim: `may call ${name}, by its name`,
-      score: BY_NAME,
-      reasons: [],
-    };
+  return [...linesByFile(unresolved?.places)].map(([path, lines]): Finding => {
+    const all = lines.slice(0, MOST_LISTED).join(", ") + (lines.length > MOST_LISTED ? ", ..." : "");
+    const claim = `may call ${name}, by its name${lines.length > 1 ? `, in lines ${all}` : ""}`;
+    return { path, startLine: lines[0]!, endLine: lines[0]!, claim, score: BY_NAME, reasons: [] };
   });
 }
 
-/** Maximum number of calls by name, and their score: less than that of any edge shown. */
-const MOST_BY_NAME = 12;
+/** One finding for all places of a kind, which begin with `path:line`: `import lines at a.py:1, b.py:2`. */
+function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
+  const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
+  if (line === undefined) return [];
+  const all = places.slice(0, MOST_LISTED).join(", ");
+  return [{ path, startLine: line, endLine: line, claim: `${claim} ${all}`, score: 1, reasons: [] }];
+}
+
+/** `a.py:3 (2 call sites, first b.py:8)`, of a definition that is used. */
+function namesakeUsed({ path, start_line, called_at = [] }: CallChain["candidates"][number]): string[] {
+  const [first] = called_at;
+  if (first === undefined) return [];
+  return [`${path}:${start_line} (${counted(called_at.length, "call site")}, first ${first})`];
+}
+
+/** Maximum number of places in a claim, and the score of a call by name: less than that of any edge shown. */
+const MOST_LISTED = 12;
 const BY_NAME = 0.3;
 
 /** Callers of the product before those of its tests, else in their order. */
@@ -290,16 +341,32 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
   return text === "" ? "" : `: \`${text}\``;
 }
 
-/** Number and location of uses, and of unresolved ones. */
+/** Number and location of uses, of unresolved ones, and of other places with the name. */
 function usersOf(chain: CallChain, user: "user" | "caller"): string {
   if (!chain.callers) return "the symbol asked about";
-  const callers = sure(chain.callers);
   if (chain.unresolved?.unread !== undefined) return unresolvedText(chain.unresolved);
-  if (callers.length === 0) return `no certain ${user} was found${unresolvedSuffix(chain)}`;
+  const callers = sure(chain.callers);
+  const complete = `${unresolvedSuffix(chain)}; ${completeness(chain)}`;
+  if (callers.length === 0) return `no certain ${user} was found${complete}`;
   const tests = callers.filter((one) => one.is_test).length;
   const files = new Set(callers.map(({ path }) => path)).size;
+  const dispatched = callers.filter((one) => one.dispatch).length;
   const more = chain.callers.more ?? 0;
   const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;
-  return `${count} ${user}${callers.length + more === 1 ? "" : "s"} in ${files} ` +
-    `${files === 1 ? "file" : "files"}${tests > 0 ? `, ${tests} in tests` : ""}${unresolvedSuffix(chain)}`;
+  return `${count} ${user}${callers.length + more === 1 ? "" : "s"} in ${counted(files, "file")}` +
+    `${tests > 0 ? `, ${tests} in tests` : ""}${
+      dispatched > 0 ? `, ${dispatched} by dispatch` : ""
+    }${complete}`;
+}
+
+/** `3 of 4 call sites, 2 import lines; names in strings and templates: 1`. */
+export function completeness({ named, unresolved, callers }: CallChain): string {
+  if (!named) return "";
+  const isCalled = [...CALLABLE].some((kind) => kind === callers?.kind);
+  const site = isCalled ? "call site" : "use";
+  const { calls, imports, texts, unsearched } = named;
+  const all = calls + (unresolved?.count ?? 0);
+  return `${all === 0 ? `no ${site}` : `${calls} of ${counted(all, site)}`}, ` +
+    `${counted(imports.length, "import line")}; names in strings and templates: ${texts.length}` +
+    (unsearched === undefined ? "" : `, ${counted(unsearched, "file")} with the name not searched`);
 }

@@ -14,9 +14,8 @@ import { findSymbols, usedFirst } from "../graph/symbols.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import type { Impact, Reach } from "../graph/impact/impact_data.ts";
-import { reachedData } from "../graph/impact/impact_data.ts";
-import { lineOwners } from "../graph/impact/line_owners.ts";
-import { type Owner, ownersOf } from "../graph/impact/owners.ts";
+import { dependantsText, reachedData } from "../graph/impact/impact_data.ts";
+import { ownersOf } from "../graph/impact/owners.ts";
 import type { History } from "../history/history.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
@@ -27,8 +26,6 @@ const MOST_CHANGED_ITEMS = 5;
 const MOST_NAMED = 10;
 /** Share of the time left that reading the history may use. */
 const HISTORY_SHARE = 0.6;
-/** Milliseconds that asking for the commits of its lines may take. */
-const LINES_MS = 400;
 
 /** Start of the impact analysis. */
 interface Target {
@@ -64,9 +61,7 @@ export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findin
     ...(target.changes && { changes: target.changes }),
     ...reachedData(graph, reached, target),
     ...related(graph, target),
-    owners: history
-      ? await linesOwners(graph, target, { history, context }) ?? ownersOf(history, target.paths)
-      : [],
+    owners: history ? ownersOf(history, target.paths) : [],
   };
   const gaps = [...opened.gaps, ...target.gaps, ...(history?.gaps ?? [])];
   const items = itemsOf(graph, { target, reached, data });
@@ -83,28 +78,6 @@ export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findin
 async function openHistory({ clock, deadline, history }: ToolContext): Promise<History> {
   const now = clock();
   return await history.open(now + (deadline - now) * HISTORY_SHARE);
-}
-
-/** The authors of the lines of a named symbol; undefined where they are not known. */
-async function linesOwners(
-  graph: CodeGraph,
-  { changes, symbols }: Target,
-  { history, context }: { history: History; context: ToolContext },
-): Promise<Owner[] | undefined> {
-  const until = Math.min(context.clock() + LINES_MS, context.deadline);
-  if (changes || symbols.length > MOST_NAMED) return undefined;
-  const spans = symbols.map((symbol) => {
-    const { path, start_line, end_line } = placeOf(graph, symbol);
-    return { path, startLine: start_line, endLine: end_line };
-  });
-  return await lineOwners(history, spans, {
-    text: (path) => {
-      const read = context.files.read(path);
-      return read.ok ? read.text : undefined;
-    },
-    read: (names) => context.base.read(names),
-    late: () => context.clock() > until,
-  });
 }
 
 /** Implementations of a named symbol, and unresolved calls of its name. */
@@ -203,10 +176,8 @@ function claimOf(graph: CodeGraph, one: Dependant): string {
 
 function summaryOf({ target, changes, dependants, tests, public_api, owners, unresolved }: Impact): string {
   const files = changes ? ` in ${counted(changes.length, "file")}` : "";
-  const owner = owners[0]
-    ? `, most ${owners[0].lines === undefined ? "commits" : "lines"} by ${owners[0].name.slice(0, 60)}`
-    : "";
-  return `${target.slice(0, 100)}${files}: ${counted(dependants.length, "dependant")}, ${
+  const owner = owners[0] ? `, most commits by ${owners[0].name.slice(0, 60)}` : "";
+  return `${target.slice(0, 100)}${files}: ${dependantsText(dependants)}, ${
     counted(tests.length, "test")
   }, ` +
     `${public_api.length} public${owner}${unresolved ? `; ${unresolvedText(unresolved)}` : ""}`;

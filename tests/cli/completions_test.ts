@@ -25,7 +25,7 @@ Deno.test("completions: bash offers the words that an option or command takes, w
   assert.deepEqual(await offered("search", "--mode", ""), ["keyword", "semantic", "hybrid"]);
   assert.deepEqual(await offered("search", "--mode", "=", "s"), ["semantic"]);
   assert.deepEqual(await offered("chain", "x", "--format", "="), ["text", "json", "mermaid", "dot", "html"]);
-  assert.deepEqual(await offered("impact", "--format", "ma"), ["markdown"]);
+  assert.deepEqual(await offered("impact", "--format", "me"), ["mermaid"]);
   assert.deepEqual(await offered("search", "--repo", ""), ["all"]);
   assert.deepEqual(await offered("install", "--mcp", "cu"), ["cursor"]);
   assert.deepEqual(await offered("completions", "z"), ["zsh"]);

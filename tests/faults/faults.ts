@@ -116,7 +116,7 @@ const ofStorage: readonly Fault[] = [
   {
     name: "cache: names of its files are folders",
     prepare: (repo) => {
-      const folders = ["timeline.jsonl", "symbols-1.bin", "sessions"].map((name) =>
+      const folders = ["timeline.jsonl", "symbols-2.bin", "sessions"].map((name) =>
         `${repo.root}/${CACHE}/${name}`
       );
       for (const folder of folders) removeIfThere(folder);

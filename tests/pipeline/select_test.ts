@@ -142,21 +142,12 @@ Deno.test("select: behind callers that were asked for and found the search has t
   assert.deepEqual(names(select([search, callers(11)], { budget, searchLeads: true })), [..."pqrstuabc"]);
 });
 
-Deno.test("select: of more callers than have room those come first whose code the search found, in its order", () => {
-  const chain = (count: number, tool: ToolName = "ci_call_chain"): ToolOutcome =>
-    outcome(tool, [found("own"), ...[..."abcdefghijkl"].slice(0, count).map((name) => found(name))]);
-  const search = outcome("ci_search", [
-    found("near", { path: "k.ts", startLine: 1, endLine: 1 }),
-    found("k", { symbol: "around k", startLine: 1, endLine: 9 }),
-    found("other", { path: "c.ts", startLine: 2, endLine: 9 }),
-    found("b", { symbol: "around b" }),
-  ]);
-  const asked = (...outcomes: readonly ToolOutcome[]): string =>
-    names(select(outcomes, { budget: { ...BUDGET, maxItems: 9 } })).slice(0, 9).join(" ");
-  assert.equal(asked(chain(12), search), "own k b a c d e f g");
-  assert.equal(asked(chain(9), search), "own b a c d e f g h");
-  assert.equal(asked(chain(8), search), "own a b c d e f g h", "all have room");
-  assert.equal(asked(chain(12, "ci_impact"), search), "own a b c d e f g h", "changes come first there");
+Deno.test("select: behind the users that are asked for the search only adds to their places", () => {
+  const users = outcome("ci_call_chain", [found("own"), found("user")]);
+  const search = outcome("ci_search", [found("user"), found("other")]);
+  assert.equal(names(select([users, search], { budget: BUDGET })).join(" "), "own user other");
+  assert.equal(names(select([users, search], { budget: BUDGET, wantsUsers: true })).join(" "), "own user");
+  assert.equal(names(select([search], { budget: BUDGET, wantsUsers: true })).join(" "), "user other");
 });
 
 Deno.test("select: of two codes of a place the first tool's is shown", () => {

@@ -49,7 +49,7 @@ Deno.test("overview: the paragraph that says what it is, not the one about the R
   assert.equal(found.items[0]?.code?.[0]?.text, "Shop is often referred to as a *till* server.");
 });
 
-Deno.test("overview: submodules are named, since nothing of them is searched", () => {
+Deno.test("overview: submodules that are not checked out are named, since nothing of them is searched", () => {
   const readme = { "README.md": "# Shop\n\nShop is a server that sells things.\n" };
   const module = (path: string): string =>
     `[submodule "${path}"]\n\tpath = ${path}\n\turl = ../${path}.git\n`;
@@ -60,7 +60,7 @@ Deno.test("overview: submodules are named, since nothing of them is searched", (
     found.items.filter(({ path }) => path === ".gitmodules").map((
       { claim, startLine },
     ) => [claim, startLine]),
-    [["submodules, not searched: vendor/till, third_party/scale", 1]],
+    [["submodules, not checked out: vendor/till, third_party/scale", 1]],
   );
   const many = overviewOf(files({
     ...readme,

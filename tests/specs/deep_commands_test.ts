@@ -191,7 +191,7 @@ def go():
   const chain = await runBinary(["chain", "turn"], { cwd: repo.root });
   assert.match(
     chain.stdout,
-    /^b\/base\.py:turn\ncalled by: 1\n {2}go .*\ncalls: nothing found\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/,
+    /^b\/base\.py:turn\ncalled by: 1\n {2}go .*\n {2}1 of 1 call site, 1 import line; .*: 0\n {4}imported {2}b\/use\.py:1\ncalls: nothing found\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn {2}1 call site\n$/,
   );
   const impact = await runBinary(["impact", "turn"], { cwd: repo.root });
   assert.match(impact.stdout, /^turn: 1 dependant, 0 in tests, .*\nused by:\n.* go\b/);

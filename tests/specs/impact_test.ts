@@ -102,13 +102,11 @@ Deno.test("cli: impact of what is not committed: definitions, dependants, tests,
   const again = await impact(repo);
   assert.deepEqual(again, answer);
   const formats = await Promise.all(
-    ["text", "markdown", "mermaid"].map((format) =>
-      runBinary(["impact", "--format", format], { cwd: repo.root })
-    ),
+    ["text", "mermaid"].map((format) => runBinary(["impact", "--format", format], { cwd: repo.root })),
   );
   for (const { code, stdout } of formats) {
     assert.equal(code, 0);
-    for (const word of [/\btax\b/, /signature/, /test\\?_total/]) assert.match(stdout, word);
+    for (const word of [/\btax\b/, /signature/, /test_total/]) assert.match(stdout, word);
   }
 });
 
@@ -120,6 +118,8 @@ Deno.test("cli: a chain shows tests apart from callers, and counts both", async 
     stdout,
     `shop/order.py:total
 called by: nothing outside of tests
+  1 of 1 call site, 1 import line; names in strings and templates: 0
+    imported  tests/test_order.py:1
 called by tests: 1
   test_total  tests/test_order.py:4  0.95
 calls: 2
@@ -127,36 +127,6 @@ calls: 2
   old_rate  shop/price.py:7  called at shop/order.py:4  0.95
 `,
   );
-});
-
-Deno.test("cli: owners of a definition are the authors of its lines, not of its file", async () => {
-  const start = "def first():\n    a = 1\n    return a\n\n\ndef second():\n    b = 2\n    return b\n";
-  using repo = makeRepo(`\n//- /shop/lines.py\n${start}`);
-  const commit = (author: string, text: string): void => {
-    repo.write("shop/lines.py", text);
-    repo.git("add", "shop/lines.py");
-    repo.git("-c", `user.name=${author}`, "commit", "-q", "-m", `by ${author}`);
-  };
-  const grown = start.replace("    b = 2\n", "    b = 2\n    b += 1\n    b += 2\n    b += 3\n");
-  commit("Ada", grown);
-  commit("Ada", grown.replace("    b += 2", "    b += 4"));
-  commit("Bob", `import os\n\n${grown.replace("    b += 2", "    b += 4")}`);
-  const ownersOf = async (symbol: string): Promise<unknown[]> => {
-    const { code, stdout, stderr } = await runBinary(["impact", symbol, "--json"], { cwd: repo.root });
-    assert.equal(code, 0, stderr);
-    const { owners }: Answer = JSON.parse(stdout);
-    return owners.map(({ name, lines, commits }) => [name, lines, commits]);
-  };
-  assert.deepEqual(await ownersOf("shop/lines.py:second"), [["Ada", 3, 2], ["test", 3, 1]]);
-  assert.deepEqual(await ownersOf("shop/lines.py:first"), [["test", 3, 1]]);
-  // Too many lines are not committed yet: the authors of the file.
-  repo.write("shop/lines.py", `import os\n\n${grown.replaceAll("b", "c")}`);
-  assert.deepEqual(await ownersOf("shop/lines.py:first"), [["test", 3, 1]]);
-  assert.deepEqual((await ownersOf("shop/lines.py:second")).map((one) => (one as unknown[])[1]), [
-    undefined,
-    undefined,
-    undefined,
-  ]);
 });
 
 Deno.test("cli: line ends, sparse files, links and ignored files are no changes", async () => {

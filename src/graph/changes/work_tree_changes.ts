@@ -84,7 +84,7 @@ function differing({ index }: OpenIndex, ids: ContentIds, base: BaseTree): Pair[
   const pairs: Pair[] = [];
   paths.forEach((path, file) => {
     // Files that the index does not read have no definitions.
-    if (blobs[file] === 0) return;
+    if (blobs[file] === 0 || base.submodules.some((folder) => path.startsWith(folder))) return;
     const old = base.files.get(path);
     if (old === undefined || old !== ids.get(blobs[file]!)) pairs.push({ path, old, file });
   });

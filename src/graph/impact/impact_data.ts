@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { Place } from "../describe.ts";
 import { label, placeOf } from "../describe.ts";
 import type { CodeGraph } from "../edges.ts";
@@ -45,7 +46,7 @@ export interface Impact extends Reach {
   /** Tests that reach the target, most direct first. */
   readonly tests: readonly string[];
   readonly public_api: readonly string[];
-  /** Authors of the target's lines, most lines first; if unknown, authors of its files' commits. */
+  /** Authors of the commits of the target's files, most commits first. */
   readonly owners: readonly Owner[];
 }
 
@@ -61,6 +62,12 @@ export function reachedData(
     tests: rows.filter((row) => row.is_test).map(label),
     public_api: rows.filter((row) => row.is_public).map(label),
   };
+}
+
+/** `12 dependants (8 by dispatch)`. */
+export function dependantsText(rows: readonly ImpactData[]): string {
+  const dispatched = rows.filter((row) => row.dispatch).length;
+  return counted(rows.length, "dependant") + (dispatched > 0 ? ` (${dispatched} by dispatch)` : "");
 }
 
 function rowOf(graph: CodeGraph, one: Dependant): ImpactData {

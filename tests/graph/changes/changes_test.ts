@@ -212,4 +212,5 @@ Deno.test("base: regular files that may be looked at, and what is absent on purp
   );
   assert.deepEqual([...base.files.keys()], ["a b.py", "run.py"]);
   assert.deepEqual([...base.absent], ["far/away.py"]);
+  assert.deepEqual(base.submodules, ["sub/"]);
 });

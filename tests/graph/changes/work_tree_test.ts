@@ -32,6 +32,7 @@ async function changes(
         Promise.resolve({
           files: new Map(Object.entries(head).map(([path, text]) => [path, idOf(text)])),
           absent: new Set(absent),
+          submodules: [],
         }),
       read: (wanted: readonly string[]) => {
         reads.push(...wanted);

@@ -1,0 +1,110 @@
+import type { CodeGraph } from "../graph/edges.ts";
+import { sameSymbol, type SymbolRef } from "../graph/symbol_ref.ts";
+import { ROLES } from "../index/lexical_index.ts";
+import { scanFields } from "../index/text_fields.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { linesOf } from "../search/file_lines.ts";
+import { languageConfig } from "../syntax/languages.ts";
+import { LineTable } from "../syntax/lines.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { isWordCode } from "../syntax/source.ts";
+import { wordOf } from "../text/words.ts";
+
+/** Places that name a definition without using it: a rename or a deletion has to change them, too. */
+export interface NamedPlaces {
+  /** `path:line` of the imports of the definition. */
+  readonly imports: readonly string[];
+  /** `path:line` of its name in strings, templates and data. */
+  readonly texts: readonly string[];
+  /** Number of files with the name that were not searched. */
+  readonly unsearched?: number;
+}
+
+/** Maximum number of files searched for a name. */
+const MOST_FILES = 200;
+/** Numbers of fields: see `FIELDS`. */
+const [CODE, STRING] = [0, 2];
+
+/**
+ * Searches the files that contain a definition's name, those of the product first.
+ *
+ * @param known keys `file:line` of its uses, which are left out
+ */
+export function namedPlaces(
+  graph: CodeGraph,
+  symbols: readonly [SymbolRef, ...SymbolRef[]],
+  { known, files, late }: {
+    readonly known: ReadonlySet<string>;
+    readonly files: RepositoryFiles;
+    readonly late: () => boolean;
+  },
+): NamedPlaces {
+  const { index } = graph;
+  const { paths, roles } = index.files;
+  const name = graph.definition(symbols[0])?.name ?? "";
+  const chunks = index.postings(wordOf(name).tokens[0] ?? "")?.chunks ?? [];
+  const holding = [...new Set(Array.from(chunks, (chunk) => index.chunks.file[chunk]!))]
+    .filter((file) => ROLES[roles[file]!] !== "doc")
+    .sort((a, b) => roles[a]! - roles[b]! || Math.abs(a - symbols[0].file) - Math.abs(b - symbols[0].file));
+  const own = new Set(symbols.map((symbol) => `${symbol.file}:${graph.definition(symbol)?.startLine}`));
+  const imports: string[] = [];
+  const texts: string[] = [];
+  let searched = 0;
+  for (const file of holding.slice(0, MOST_FILES)) {
+    if (late()) break;
+    searched++;
+    const path = paths[file] ?? "";
+    const parsed = index.parsed(file);
+    const language = index.files.languageNames[index.files.languages[file]!] ?? "";
+    const lines = occurrences(linesOf(path, files)?.join("\n") ?? "", name, language);
+    const importing = parsed ? importLines(graph, { file, parsed }, symbols, lines.code) : [];
+    imports.push(...importing.map((line) => `${path}:${line}`));
+    const others = lines.text.filter((line) => !importing.includes(line)).map((line) => `${file}:${line}`)
+      .filter((place) => !known.has(place) && !own.has(place));
+    texts.push(...others.map((place) => path + place.slice(place.indexOf(":"))));
+  }
+  const unsearched = holding.length - searched;
+  return { imports, texts, ...(unsearched > 0 && { unsearched }) };
+}
+
+/** The lines, each once, in which a file names a definition that it imports. */
+function importLines(
+  { resolver }: CodeGraph,
+  { file, parsed }: { readonly file: number; readonly parsed: ParsedFile },
+  symbols: readonly SymbolRef[],
+  lines: readonly number[],
+): number[] {
+  const found = parsed.imports.flatMap(({ names, line }) => {
+    const isOurs = names.some(({ alias }) =>
+      resolver.imported(file, alias).some((one) => symbols.some((symbol) => sameSymbol(one, symbol)))
+    );
+    return isOurs ? lines.find((one) => one >= line) ?? [] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** The lines with a name in code, and in strings; in a template or data in any text. */
+function occurrences(
+  text: string,
+  name: string,
+  language: string,
+): { readonly code: readonly number[]; readonly text: readonly number[] } {
+  const found = { code: new Set<number>(), text: new Set<number>() };
+  const isCode = languageConfig(language)?.grammar !== undefined;
+  const isWord = name === name.toLowerCase() && !name.includes("_");
+  const table = LineTable.of(text);
+  let at = text.indexOf(name);
+  scanFields(text, language, (start, end, field) => {
+    for (; at >= start && at < end; at = text.indexOf(name, at + 1)) {
+      const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at + name.length)];
+      if (isWordCode(before) || isWordCode(after)) continue;
+      if (field === CODE) found.code.add(table.lineAt(at));
+      // In a sentence a plain word is a word.
+      const isProse = isWord && (before <= SPACE || after <= SPACE);
+      if ((field === STRING || field === CODE && !isCode) && !isProse) found.text.add(table.lineAt(at));
+    }
+  });
+  return { code: [...found.code], text: [...found.text] };
+}
+
+const SPACE = 32;

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { PATIENT_HOME, runBinary } from "../support/binary.ts";
+import { makeRepo, type Repo } from "../support/fixture.ts";
+
+/** Questions about the users of a symbol: how complete the answer is, and by which names they may be asked. */
+
+const REPO = `
+//- /app/models.py
+def settle_bill(n): return n
+def spare_part(n): return n
+class Account:
+    def owed(self): return 1
+class Order:
+    def owed(self): return 2
+//- /app/views.py
+from app.models import settle_bill
+def page_a(request): return settle_bill(1)
+def page_b(request): return settle_bill(2)
+def page_c(it): return it.owed()
+def page_d(it): return it.owed()
+//- /app/jobs.py
+from app.models import settle_bill as pay
+HANDLERS = {"settle": "app.models.settle_bill"}
+def job(): return pay(4)
+//- /app/templates/bill.html
+<a href="#">{{ settle_bill }}</a>
+//- /auth/hashers.py
+def verify(text): return text
+def login(text): return verify(text)
+//- /auth/gate.py
+def verify(environ): return environ
+//- /tests/test_gate.py
+from auth.gate import verify
+def test_gate(): assert verify({})
+//- /lib/cart.rb
+class Cart
+  def keep!
+    1
+  end
+  def gone?
+    false
+  end
+  def run
+    keep!
+    gone?
+  end
+end
+//- /web/store.ts
+export class Store { #fill() { return 1; } go() { return this.#fill(); } }
+//- /c/io.c
+int uv__slurp(int a) { return a; }
+int use(void) { return uv__slurp(3); }
+//- /cpp/vec.hpp
+struct Vec { bool operator==(const Vec& o) const; };
+`;
+
+async function indexed(): Promise<Repo> {
+  const repo = makeRepo(REPO);
+  const { code, stderr } = await runBinary(["index"], { cwd: repo.root, env: { HOME: PATIENT_HOME } });
+  assert.equal(code, 0, stderr);
+  return repo;
+}
+
+/** The numbered places of the block, without code. */
+async function places(repo: Repo, prompt: string): Promise<string[]> {
+  const { stdout } = await runBinary(["--prompt", prompt], { cwd: repo.root, env: { HOME: PATIENT_HOME } });
+  return stdout.split("\n").filter((line) => /^\d+\. /.test(line));
+}
+
+Deno.test("users: of a rename, a deletion and a question, in two languages, with imports and names in texts", async () => {
+  using repo = await indexed();
+  for (
+    const prompt of [
+      "who calls settle_bill?",
+      "is settle_bill used anywhere?",
+      "rename settle_bill to pay_bill",
+      "delete settle_bill",
+      "谁调用了 settle_bill",
+      "删除 settle_bill",
+    ]
+  ) {
+    const [head, imports, texts, ...callers] = await places(repo, prompt);
+    assert.match(
+      head!,
+      /3 callers in 2 files; 3 of 3 call sites, 2 import lines; names in strings and templates: 2$/,
+      prompt,
+    );
+    assert.equal(imports, "2. app/jobs.py:1: import lines at app/jobs.py:1, app/views.py:1");
+    assert.equal(
+      texts,
+      "3. app/jobs.py:2: the name in strings and templates at app/jobs.py:2, app/templates/bill.html:1",
+    );
+    assert.deepEqual(callers.map((line) => line.split(" ")[2]).sort(), ["job:", "page_a:", "page_b:"]);
+  }
+});
+
+Deno.test("users: nothing else is shown of a definition that nothing names", async () => {
+  using repo = await indexed();
+  assert.deepEqual(await places(repo, "is spare_part used anywhere?"), [
+    "1. app/models.py:2 spare_part: no certain caller was found; no call site, 0 import lines; " +
+    "names in strings and templates: 0",
+  ]);
+});
+
+Deno.test("users: calls whose receiver is unknown are listed by file, as calls by name", async () => {
+  using repo = await indexed();
+  const [head, ...others] = await places(repo, "who calls Account.owed?");
+  assert.match(head!, /2 unresolved calls of that name.*0 of 2 call sites/);
+  assert.deepEqual(others, ["2. app/views.py:4: may call Account.owed, by its name, in lines 4, 5"]);
+});
+
+Deno.test("users: of two definitions the one that the product uses, with the calls of the other", async () => {
+  using repo = await indexed();
+  const [head, other] = await places(repo, "who calls verify()");
+  assert.match(head!, /^1\. auth\/hashers\.py:1 verify: 1 caller/);
+  assert.match(
+    other!,
+    /other definitions at auth\/gate\.py:1 \(1 call site, first tests\/test_gate\.py:2\)$/,
+  );
+});
+
+Deno.test("users: names with signs, two underscores and operators are understood", async () => {
+  using repo = await indexed();
+  const heads = new Map([
+    ["who calls keep!?", /Cart\.keep!: 1 caller/],
+    ["who calls gone?", /Cart\.gone\?: 1 caller/],
+    ["who calls #fill", /Store\.#fill: 1 caller/],
+    ["who calls uv__slurp", /uv__slurp: 1 caller/],
+    ["who calls .settle_bill()", /settle_bill: 3 callers/],
+    ["who calls Vec::operator==", /Vec\.operator==: calls of operators are not read/],
+  ]);
+  for (const [prompt, head] of heads) assert.match((await places(repo, prompt))[0]!, head, prompt);
+});
