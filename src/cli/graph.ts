@@ -1,6 +1,6 @@
 import type { GraphContextData } from "../tools/ci_graph_rag.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readTerms } from "../intent/terms.ts";
+import { readQuestion } from "../intent/question.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const query = await readQuery(values, positionals, io);
   const call = {
     query,
-    terms: readTerms(query),
+    question: readQuestion(query),
     depth: wholeNumber(values, "depth"),
     budget: wholeNumber(values, "budget"),
     top_k: wholeNumber(values, "top-k"),

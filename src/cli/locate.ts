@@ -1,6 +1,6 @@
 import type { BugLocation } from "../tools/ci_bug_locate.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readTerms } from "../intent/terms.ts";
+import { readQuestion } from "../intent/question.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const error = await readQuery(values, positionals, io);
   const call = {
     error,
-    terms: readTerms(error),
+    question: readQuestion(error),
     top_n: wholeNumber(values, "top"),
     history_depth: wholeNumber(values, "history-depth"),
   };

@@ -4,7 +4,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
-import { readTerms } from "../intent/terms.ts";
+import { readQuestion } from "../intent/question.ts";
 import { absolutePath, readSmallFile } from "../platform/host_files.ts";
 import type { Arguments } from "../platform/arguments.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const kind = oneOf(values, "kind", { words: ROLES, standard: "" });
   const search = {
     query,
-    terms: readTerms(query),
+    question: readQuestion(query),
     mode: oneOf(values, "mode", { words: MODES, standard: "hybrid" }),
     limit,
     ...(typeof values["path"] === "string" && { path: values["path"] }),

@@ -1,12 +1,13 @@
 import { concat } from "../model/concat.ts";
 import { once } from "../model/once.ts";
 import type { Plan } from "../model/plan.ts";
+import { NO_TERMS } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { streamGit } from "../platform/git.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { isSensitivePath } from "../safety/sensitive.ts";
 import { ownName } from "../search/defined_in.ts";
-import { loneName } from "../search/query/lone_name.ts";
+import { loneName } from "../intent/lone_name.ts";
 import { LANGUAGES } from "../syntax/languages.ts";
 import type { UnbuiltMessage } from "./sandbox/partial_index.ts";
 
@@ -73,9 +74,9 @@ export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () =
 
 /** Returns a search's names and quoted texts, or the one word that may be a name. */
 function textsOf(
-  { query, terms }: ToolArguments["ci_search"],
+  { query, question }: ToolArguments["ci_search"],
 ): { texts: readonly string[]; isGuess: boolean } {
-  const { identifiers = [], phrases = [] } = terms ?? {};
+  const { identifiers, phrases } = question?.terms ?? NO_TERMS;
   const names = identifiers.flatMap((name) => ownName(name) ?? []);
   const quoted = phrases.filter((phrase) => phrase.length >= SHORTEST_PHRASE && !phrase.includes("\n"));
   const texts = [...new Set([...names, ...quoted])].slice(0, MOST_TEXTS);

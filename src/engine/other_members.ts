@@ -1,7 +1,7 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { PackageImport } from "../graph/package_imports.ts";
 import { linkNames } from "../intent/link_names.ts";
-import type { QueryTerms } from "../model/intent.ts";
+import { NO_QUESTION, NO_TERMS } from "../model/question.ts";
 import { asObject } from "../model/json.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
@@ -102,19 +102,17 @@ function linkedCalls(plan: Plan, links: readonly string[]): readonly ToolCall[] 
 function linkCalls({ calls }: Plan, links: readonly string[]): readonly ToolCall[] {
   return links.length === 0 ? [] : calls.filter((call) => call.tool === "ci_search").map((call) => ({
     ...call,
-    args: { query: "", terms: NO_TERMS, links },
+    args: { query: "", links },
   }));
 }
-
-const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 
 /** Asks for the definitions of names that are imported from a package of another repository. */
 function definitionCalls({ calls }: Plan, imports: readonly PackageImport[]): readonly ToolCall[] {
   const identifiers = imports.map(({ name }) => name);
-  const terms: QueryTerms = { ...NO_TERMS, identifiers };
+  const question = { ...NO_QUESTION, terms: { ...NO_TERMS, identifiers } };
   return identifiers.length === 0 ? [] : calls.filter((call) => call.tool === "ci_search").map((call) => ({
     ...call,
-    args: { ...call.args, query: identifiers.join(" "), terms, limit: identifiers.length },
+    args: { ...call.args, query: identifiers.join(" "), question, limit: identifiers.length },
   }));
 }
 

@@ -1,7 +1,7 @@
 import model from "../../config/answer_kinds.json" with { type: "json" };
 import { once } from "../model/once.ts";
-import type { AnswerKind } from "../model/intent.ts";
-import { ANSWER_KINDS } from "../model/intent.ts";
+import type { AnswerKind } from "../model/question.ts";
+import { ANSWER_KINDS } from "../model/question.ts";
 import { readMentions } from "./mentions.ts";
 import { clip, segment } from "./segments.ts";
 

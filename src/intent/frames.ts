@@ -1,4 +1,4 @@
-import type { PathMention } from "../model/intent.ts";
+import type { PathMention } from "../model/question.ts";
 import { CHUNK, readPath } from "./paths.ts";
 
 /** Names in one line of a trace. */

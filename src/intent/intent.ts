@@ -1,7 +1,10 @@
-import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
+import type { Intent, KnownSymbols, Signal, Targets } from "../model/intent.ts";
+import type { QueryTerms } from "../model/question.ts";
+import { NO_QUESTION } from "../model/question.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
+import { questionOf } from "./question.ts";
 import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
 import { wordSignals } from "./score.ts";
 import { clip, segment } from "./segments.ts";
@@ -23,10 +26,10 @@ export interface IntentOptions {
 }
 
 const NOTHING: Intent = {
+  ...NO_QUESTION,
   kind: "none",
   confidence: 0,
   signals: [],
-  terms: { identifiers: [], paths: [], phrases: [], words: [] },
 };
 
 /** Reads the prompt's intent. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}. */
@@ -52,7 +55,14 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const terms = withTargets(named, carried);
   const confirmed = confirmedOf(terms, options.symbols);
   const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
-  return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
+  return {
+    ...questionOf(text, parts, terms),
+    kind,
+    confidence,
+    signals,
+    ...(carried && { carried }),
+    ...(confirmed && { confirmed }),
+  };
 }
 
 /** The terms with the words, of the prose and of what is left of it, that turned out to be symbols among the identifiers, those with a sign first. */

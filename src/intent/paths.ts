@@ -1,4 +1,4 @@
-import type { PathMention } from "../model/intent.ts";
+import type { PathMention } from "../model/question.ts";
 import { isBareFile, isExtension, isProperName } from "./words.ts";
 
 /** A path read from one run of characters, with what names the line or the symbol in it. */

@@ -1,4 +1,5 @@
-import type { QueryTerms, Signal, Targets } from "../model/intent.ts";
+import type { Signal, Targets } from "../model/intent.ts";
+import type { QueryTerms } from "../model/question.ts";
 import { isVague } from "./words.ts";
 
 /** One sign alone opens no gate. */

@@ -1,4 +1,4 @@
-import type { PathMention, QueryTerms } from "../model/intent.ts";
+import type { PathMention, QueryTerms } from "../model/question.ts";
 import { type Frame, plainMention, readFrame } from "./frames.ts";
 import { isShaped, type Mentions, readMentions } from "./mentions.ts";
 import { clip, segment, type Segments } from "./segments.ts";

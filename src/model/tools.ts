@@ -1,5 +1,5 @@
-import type { AnswerKind, QueryTerms } from "./intent.ts";
 import type { NavigationQuery } from "./navigation.ts";
+import type { Question } from "./question.ts";
 
 /** The registry of tools: what is known of each without loading it. Settings, clamps, typed calls and what MCP offers are derived from it. */
 
@@ -20,8 +20,7 @@ export interface ToolSpec {
 
 /** Types of the arguments that only the program itself passes, by kind. */
 interface InternalKinds {
-  readonly terms: QueryTerms;
-  readonly answer: AnswerKind;
+  readonly question: Question;
   readonly position: NavigationQuery;
   readonly names: readonly string[];
   readonly number: number;
@@ -74,8 +73,7 @@ const SPECS = {
     // `lines`: of code of the best definition; `brief`: few places, by how sure the ranking is; `overview`: the repository
     // as a whole; `packages`: of which imports of the named identifiers are listed; `links`: names of other repositories.
     internal: {
-      terms: "terms",
-      answer: "answer",
+      question: "question",
       lines: "number",
       brief: "flag",
       overview: "flag",
@@ -100,7 +98,7 @@ const SPECS = {
       budget: { type: "number", about: "Most tokens to return", default: 8000, max: 8000, min: 0 },
       top_k: { type: "number", about: "Matches to start from", default: 10, max: 10, min: 0 },
     },
-    internal: { terms: "terms" },
+    internal: { question: "question" },
   },
   ci_call_chain: {
     tier: 2,
@@ -140,7 +138,7 @@ const SPECS = {
         min: 0,
       },
     },
-    internal: { terms: "terms" },
+    internal: { question: "question" },
   },
   ci_impact: {
     tier: 2,

@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.ts";
+import { questionOf } from "../model/question.ts";
 import type { Draft, ToolUse } from "../model/plan.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 
@@ -57,7 +58,9 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     if (!calls.some((call) => call.tool === use.tool)) calls.push({ ...use, tier: 2, reason });
   };
   const { kind } = intent;
-  if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, terms: intent.terms } });
+  // A fault is looked for in the product, whatever is asked beside it.
+  const { answer: _, ...question } = questionOf(intent);
+  if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, question } });
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "callers" } });
   }

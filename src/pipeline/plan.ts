@@ -1,6 +1,7 @@
 import type { Intent } from "../model/intent.ts";
 import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
+import { questionOf } from "../model/question.ts";
 import type { Budget, Draft, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
@@ -103,7 +104,7 @@ function graphCall(intent: Intent, query: string, settings: Settings): Draft {
       top_k: settings["graph_rag.top_k"].value,
       budget: settings["graph_rag.token_budget"].value,
       query,
-      terms: intent.terms,
+      question: questionOf(intent),
     },
   };
 }
@@ -127,8 +128,7 @@ function searchCall(intent: Intent, query: string, settings: Settings): Draft {
     args: {
       mode: "hybrid",
       query,
-      terms: intent.terms,
-      ...(intent.answer && { answer: intent.answer }),
+      question: questionOf(intent),
       lines: settings["budget.max_snippet_lines"].value,
       brief: true,
     },

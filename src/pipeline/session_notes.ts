@@ -1,6 +1,6 @@
 import { parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { QueryTerms } from "../model/intent.ts";
+import type { QueryTerms } from "../model/question.ts";
 import type { NewParts, Report, ReportItem } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";

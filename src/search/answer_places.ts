@@ -12,10 +12,6 @@ const BESIDE_MESSAGES = 2;
 
 /** The parts of a question that decide how its results are shown. */
 export interface Wanted {
-  /** The question itself. */
-  readonly prompt: string;
-  /** Texts that it quotes. */
-  readonly phrases: readonly string[];
   /** Definitions at most. */
   readonly most: number;
   /** Lines of code by rank; places behind have none. */
@@ -24,9 +20,9 @@ export interface Wanted {
 
 /** The ranked definitions, behind the code of the messages that the question quotes. */
 export function placesFor(result: SearchResult, wanted: Wanted, files: RepositoryFiles): Finding[] {
-  const { index } = result.table.context;
+  const { index, query } = result.table.context;
   const found = definitionFindings(result, files, wanted);
-  const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), {
+  const messages = messageFindings(query.question.messages, graphOver(index), {
     files,
     ranked: result.functions,
   });

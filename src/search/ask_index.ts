@@ -1,4 +1,4 @@
-import type { QueryTerms } from "../model/intent.ts";
+import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
@@ -30,27 +30,21 @@ export interface AskOptions extends Omit<SearchOptions, "semantic"> {
 }
 
 /** The part of a search's arguments that is the question. */
-export type AskArguments = Pick<ToolArguments["ci_search"], "query" | "terms" | "mode" | "answer">;
+export type AskArguments = Pick<ToolArguments["ci_search"], "query" | "question" | "mode">;
 
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
-  { query: asked, terms, mode = "hybrid", answer }: AskArguments,
+  { query: text = "", question, mode = "hybrid" }: AskArguments,
   { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
-  const text = asked ?? (terms ? textOf(terms) : "");
   if (text.trim() === "") return undefined;
   const known = files.memo.get(nothingAsked);
   const key = `${options.limit}\0${mode}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const query = await queryFor(text, {
-    index,
-    files,
-    identifiers: terms?.identifiers,
-    asksForTests: answer === "tests",
-  });
+  const query = await queryFor(text, { index, files, question });
   const started = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(started, options));
   const match = await semantic?.();
@@ -62,17 +56,16 @@ export async function askIndex(
 /** A question as an index is searched for it: with translations, and with the words that code has for its own. */
 export async function queryFor(
   text: string,
-  { index, files, identifiers = [], asksForTests = false }: {
+  { index, files, question }: {
     readonly index: LexicalIndex;
     readonly files: RepositoryFiles;
-    readonly identifiers?: readonly string[] | undefined;
-    readonly asksForTests?: boolean;
+    readonly question?: Question | undefined;
   },
 ): Promise<SearchQuery> {
   const { translations: translated, ...reading } = await readingFor(text, index, files);
   const whole = [text, ...translated.map(({ term }) => term)].join(" ");
   const translations = [...translated, ...await related(whole, index)];
-  return readQuery(text, { ...reading, translations, identifiers, asksForTests });
+  return readQuery(text, { ...reading, translations, question });
 }
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
@@ -113,10 +106,4 @@ async function related(text: string, index: LexicalIndex): Promise<TranslatedTer
     .filter(({ frequency }) => frequency > 0 && frequency <= most);
   return known.sort((a, b) => a.frequency - b.frequency).slice(0, MOST_RELATED)
     .map(({ term, weight }) => ({ term, weight }));
-}
-
-/** A question made of the terms alone. */
-function textOf(terms: QueryTerms): string {
-  const paths = terms.paths.map(({ path, line }) => line === undefined ? path : `${path}:${line}`);
-  return [...terms.words, ...terms.phrases, ...terms.identifiers, ...paths].join(" ");
 }

@@ -68,7 +68,7 @@ export function frameFindings(
   const found: Finding[] = [];
   let conditions: readonly Finding[] = [];
   const own = installedCopy(files, index);
-  for (const frame of query.mentions.frames.toReversed()) {
+  for (const frame of query.question.frames.toReversed()) {
     const file = FOREIGN.test(frame.path) ? own(frame.path) : findPath(frame.path, index)[0];
     const key = `${file}:${frame.line}`;
     if (file === undefined || known.has(key)) continue;

@@ -67,14 +67,13 @@ export async function searchIndex(
 
 /** For a prompt, how much is shown follows how sure the ranking is; a caller that asks for a search gets all it asks for. */
 function wantedIn(args: SearchArguments, limit: number, chance: number): Wanted {
-  const { query: prompt = "", lines: first = DEFAULT_LINES } = args;
-  const phrases = args.terms?.phrases ?? [];
+  const { lines: first = DEFAULT_LINES, question } = args;
   if (args.brief) {
-    const { places, lines } = roomFor(chance, args.answer === "flow");
-    return { prompt, phrases, most: places, lines: lines.map((count) => Math.min(count, first)) };
+    const { places, lines } = roomFor(chance, question?.answer === "flow");
+    return { most: places, lines: lines.map((count) => Math.min(count, first)) };
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
-  return { prompt, phrases, most: 2 * limit, lines: [first, ...others] };
+  return { most: 2 * limit, lines: [first, ...others] };
 }
 
 /** None where the words say nothing, weak where the first places are probably wrong. */
@@ -95,9 +94,9 @@ function nothing(summary: string): Findings {
 }
 
 /** Names that occur in other repositories too, if a workspace asks for them. */
-function linksOf(index: LexicalIndex, { links, terms }: SearchArguments, { files }: ToolContext): Links {
+function linksOf(index: LexicalIndex, { links, question }: SearchArguments, { files }: ToolContext): Links {
   if (!links) return { items: [], ends: [] };
-  const identifiers = terms?.identifiers ?? [];
+  const identifiers = question?.terms.identifiers ?? [];
   return linkFindings(index, files, { names: links, symbols: identifiers.slice(0, MOST_LINKED) });
 }
 
@@ -112,8 +111,8 @@ function withLinks(findings: Findings, { items, ends }: Links): Findings {
   return { ...findings, items: [...items, ...rest], strength: "strong", summary, data };
 }
 
-function importsOf(index: LexicalIndex, { packages, terms }: SearchArguments): { imports?: unknown } {
-  const identifiers = terms?.identifiers ?? [];
+function importsOf(index: LexicalIndex, { packages, question }: SearchArguments): { imports?: unknown } {
+  const identifiers = question?.terms.identifiers ?? [];
   return packages && identifiers.length > 0 ? { imports: packageImports(index, identifiers, packages) } : {};
 }
 

@@ -1,5 +1,5 @@
 import type { Finding, Findings, Strength } from "../model/findings.ts";
-import type { QueryTerms } from "../model/intent.ts";
+import { NO_QUESTION } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
@@ -29,14 +29,13 @@ const MOST_HOMES = 3;
 const HOMES_SHARE = 0.4;
 
 const DEFAULT_LIMIT = 10;
-const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 
 /** The part of a tool's context that the search needs. */
 export type LiveContext = Pick<ToolContext, "files" | "clock" | "deadline">;
 
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
 export async function searchLive(args: ToolArguments["ci_search"], context: LiveContext): Promise<Findings> {
-  const terms = args.terms ?? NO_TERMS;
+  const { terms } = args.question ?? NO_QUESTION;
   const patterns = patternsOf(terms, await translated(args.query));
   const limit = args.limit ?? DEFAULT_LIMIT;
   if (patterns.length === 0 || limit <= 0) return answer([], "none", [], "nothing to search for");

@@ -26,16 +26,15 @@ export interface MessageFindings {
   readonly isWhole: boolean;
 }
 
-/** The definitions that hold a message which the prompt quotes or reports, with its line, and what leads to it. */
+/** The definitions that hold one of the reported messages, the most specific first, with its line, and what leads to it. */
 export function messageFindings(
-  prompt: string,
-  quoted: readonly string[],
+  messages: readonly string[],
   graph: CodeGraph,
   { files, ranked = [] }: { readonly files: RepositoryFiles; readonly ranked?: readonly RankedDefinition[] },
 ): MessageFindings {
   const { index } = graph;
   const read: ReadLines = (path) => linesOf(path, files);
-  const places = messagePlaces(prompt, quoted, index, read);
+  const places = messagePlaces(messages, index, read);
   const best = places[0];
   const found = new Findings(graph, read);
   if (!best) return { items: [], isWhole: false };

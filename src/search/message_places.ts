@@ -5,7 +5,7 @@ import { tokens } from "../text/tokens.ts";
 import type { ReadLines } from "./file_lines.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { isTestCode } from "../syntax/test_code.ts";
-import { messageTexts, messageWords } from "./message_texts.ts";
+import { messageWords } from "../text/message_words.ts";
 
 /** A line that holds a message. */
 export interface MessagePlace {
@@ -38,18 +38,15 @@ const GOES_ON = /["'`\\+.]\s*$|^[^`]*`[^`]*$|("""|\'\'\')(?!.*\1)/;
 const FEWEST_SAME = 3;
 
 /**
- * Finds a message that a prompt quotes or reports in the code, with or without the values that the program filled in;
+ * Finds the reported messages in the code, with or without the values that the program filled in;
  * best first, and of a nested message the places of its innermost part. Tests and documents only repeat messages.
- *
- * @param quoted the prompt's quotations
  */
 export function messagePlaces(
-  prompt: string,
-  quoted: readonly string[],
+  messages: readonly string[],
   index: LexicalIndex,
   linesOf: ReadLines,
 ): MessagePlace[] {
-  const places = messageTexts(prompt, quoted).flatMap((message, at) => {
+  const places = messages.flatMap((message, at) => {
     const found = placesOf(messageWords(message), index, linesOf);
     // A message in many places, such as "permission denied", identifies less than any other part.
     const depth = found.filter(({ share }) => share >= WHOLE).length > MOST_WHOLE ? at + COMMON : at;

@@ -1,4 +1,4 @@
-import type { QueryTerms } from "../model/intent.ts";
+import type { QueryTerms } from "../model/question.ts";
 
 /** Something to look for in text and paths. */
 export interface Pattern {

@@ -1,8 +1,8 @@
 import { Failure } from "../model/errors.ts";
-import type { QueryTerms } from "../model/intent.ts";
 import type { NavigationQuery } from "../model/navigation.ts";
 import { NAVIGATION_METHODS } from "../model/navigation.ts";
 import type { ToolUse } from "../model/plan.ts";
+import type { Question } from "../model/question.ts";
 import type { ToolSpec } from "../model/tools.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 
@@ -12,10 +12,9 @@ const isText = (value: unknown): boolean => typeof value === "string";
 const IS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["text", isText],
   ["choice", isText],
-  ["answer", isText],
   ["number", Number.isFinite],
   ["flag", (value) => typeof value === "boolean"],
-  ["terms", isTerms],
+  ["question", isQuestion],
   ["names", (value) => Array.isArray(value) && value.every(isText)],
   ["position", isNavigation],
 ]);
@@ -50,7 +49,8 @@ function isNavigation(value: unknown): boolean {
   return NAVIGATION_METHODS.some((known) => known === method) && Array.isArray(open);
 }
 
-function isTerms(value: unknown): boolean {
-  const { identifiers, paths, phrases, words } = (value ?? {}) as Partial<QueryTerms>;
-  return [identifiers, paths, phrases, words].every(Array.isArray);
+function isQuestion(value: unknown): boolean {
+  const { terms, frames, messages, subjects } = (value ?? {}) as Partial<Question>;
+  const { identifiers, paths, phrases, words } = terms ?? {};
+  return [identifiers, paths, phrases, words, frames, messages, subjects].every(Array.isArray);
 }

@@ -71,7 +71,7 @@ export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise
   const topN = args.top_n ?? DEFAULT_TOP;
   const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
     const { files } = context;
-    const question = { query: args.error, terms: args.terms };
+    const asked = { query: args.error, question: args.question };
     const findingsOf = (result: SearchResult | undefined): Findings =>
       answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
     const early = emittingFiles(context, (result) => {
@@ -80,7 +80,7 @@ export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise
       return { ...findings, items: [...findings.items, ...byFile] };
     });
     return findingsOf(
-      await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...early, ...how }),
+      await askIndex(graph.index, asked, { limit: FILES_RANKED, files, ...early, ...how }),
     );
   };
   const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));

@@ -14,7 +14,7 @@ import { LIMITS } from "../../src/model/limits.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
-import { readTerms } from "../../src/intent/terms.ts";
+import { readQuestion } from "../../src/intent/question.ts";
 import { Sanitizer } from "../../src/safety/sanitizer.ts";
 import { isSymlink, realFile } from "../../src/platform/host_files.ts";
 import { createPathGuard } from "../../src/safety/path_guard.ts";
@@ -41,11 +41,11 @@ interface Case {
 
 const CASES: Readonly<Record<OfferedTool, Case>> = {
   ci_index_status: { args: {}, noItems: "it says what the facts are based on" },
-  ci_search: { args: { query: QUESTION, terms: readTerms(QUESTION), limit: 10 } },
-  ci_graph_rag: { args: { query: QUESTION, terms: readTerms(QUESTION), top_k: 1 } },
+  ci_search: { args: { query: QUESTION, question: readQuestion(QUESTION), limit: 10 } },
+  ci_graph_rag: { args: { query: QUESTION, question: readQuestion(QUESTION), top_k: 1 } },
   ci_call_chain: { args: { symbol: "refundOrder", direction: "both", trace_usage: true } },
   ci_bug_locate: {
-    args: { error: "RangeError: refund exceeds the total", terms: readTerms("refund total") },
+    args: { error: "RangeError: refund exceeds the total", question: readQuestion("refund total") },
   },
   ci_impact: { args: { symbol: "refundOrder" } },
   ci_complexity: { args: { path: "src" } },

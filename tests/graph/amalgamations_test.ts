@@ -107,6 +107,6 @@ Deno.test("amalgamations: a name, and a message, mean the definition in the sour
   );
   const files = filesOf((path) => TEXTS.get(path));
   const message = "no mastStep3 for a ship in the dock";
-  const { items } = messageFindings(`what raises "${message}"?`, [message], graphOver(index), { files });
+  const { items } = messageFindings([message], graphOver(index), { files });
   assert.deepEqual(items.map(({ path, symbol }) => [path, symbol]), [["src/mast.js", "mastStep3"]]);
 });

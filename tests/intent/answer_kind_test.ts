@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answerKind, featuresOf } from "../../src/intent/answer_kind.ts";
-import { ANSWER_KINDS } from "../../src/model/intent.ts";
+import { ANSWER_KINDS } from "../../src/model/question.ts";
 
 /** The classifier of answers as it is committed; how it does on authors it never saw is printed by `fit_answer_kinds.ts`. */
 

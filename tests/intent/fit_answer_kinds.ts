@@ -1,5 +1,5 @@
-import type { AnswerKind } from "../../src/model/intent.ts";
-import { ANSWER_KINDS } from "../../src/model/intent.ts";
+import type { AnswerKind } from "../../src/model/question.ts";
+import { ANSWER_KINDS } from "../../src/model/question.ts";
 import { featuresOf } from "../../src/intent/answer_kind.ts";
 
 /**

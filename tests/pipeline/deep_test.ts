@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import type { IntentKind, QueryTerms } from "../../src/model/intent.ts";
+import type { IntentKind } from "../../src/model/intent.ts";
+import type { QueryTerms } from "../../src/model/question.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { asksForDeep, type DeepReason } from "../../src/pipeline/deep.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { QueryTerms } from "../../src/model/intent.ts";
+import type { QueryTerms } from "../../src/model/question.ts";
 import type { NewParts, Report, ReportItem } from "../../src/model/report.ts";
 import { render } from "../../src/pipeline/render.ts";
 import { changedLine, digest, noteLines, sessionMemory } from "../../src/pipeline/session_notes.ts";

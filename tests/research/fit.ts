@@ -39,7 +39,6 @@ const FIXED_FILES = {
   is_test: -8,
   is_text: -5,
   is_declaration: -1,
-  url_named: 1.2,
   module_named: 0.2,
   trace: 0.2,
   trace_last: 0.5,

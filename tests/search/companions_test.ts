@@ -3,7 +3,7 @@ import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { bodyOf } from "../../src/search/body_of.ts";
 import { callersLine } from "../../src/search/companions.ts";
-import { readQuery } from "../../src/search/query/search_query.ts";
+import { queryOf } from "../support/query.ts";
 import type { DefinitionCandidate } from "../../src/search/rank/definition_features.ts";
 import { featureTable } from "../../src/search/rank/feature_table.ts";
 import { testParser } from "../syntax/support.ts";
@@ -53,7 +53,7 @@ function symbolOf(index: LexicalIndex, path: string, name: string) {
 
 Deno.test("companions: callers of a definition with their places, but for tests", async () => {
   const index = await indexed();
-  const { context } = featureTable(readQuery("moor"), index);
+  const { context } = featureTable(queryOf("moor"), index);
   const callers = (path: string, name: string) => callersLine(symbolOf(index, path, name), context);
   assert.equal(
     callers("dock.ts", "moor"),

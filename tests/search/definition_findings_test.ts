@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { filesOf } from "../support/files.ts";
 import { definitionFindings } from "../../src/search/definition_findings.ts";
-import { readQuery } from "../../src/search/query/search_query.ts";
+import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -24,7 +24,7 @@ ${body("shine")}
 Deno.test("findings: each of the first definitions shows as many lines as its rank has", async () => {
   const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
   const files = filesOf(() => TEXT);
-  const found = definitionFindings(search(readQuery("where is the harbour dredged"), index), files, {
+  const found = definitionFindings(search(queryOf("where is the harbour dredged"), index), files, {
     most: 3,
     lines: [40, 11, 11],
   });
@@ -48,7 +48,7 @@ ${body("steer")}
 `;
   const index = buildMemoryIndex([{ path: "handlers.ts", text }], await testParser());
   const found = definitionFindings(
-    search(readQuery("which handlers dredge the harbour"), index),
+    search(queryOf("which handlers dredge the harbour"), index),
     filesOf(() => text),
     {
       most: 5,
@@ -64,7 +64,7 @@ Deno.test("findings: what has no code to show leaves its room to the next", asyn
   const text = `def dredge_harbour():\n${body("scoop").replaceAll("  ", "    ")}\n`;
   const texts: Record<string, string> = { "stub.py": stub, "dredge.py": text };
   const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const result = search(readQuery("dredge_harbour_depth"), buildMemoryIndex(all, await testParser()));
+  const result = search(queryOf("dredge_harbour_depth"), buildMemoryIndex(all, await testParser()));
   const functions = [...result.functions].sort((a, b) => b.definition.name.length - a.definition.name.length);
   const [first, second] = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
     most: 2,
@@ -87,7 +87,7 @@ Deno.test("findings: of the tables of texts one line stands behind the code, and
   const index = buildMemoryIndex(all, await testParser());
   const found = (question: string): ReturnType<typeof definitionFindings> =>
     definitionFindings(
-      search(readQuery(question), index),
+      search(queryOf(question), index),
       filesOf((path) => texts[path]!),
       { most: 9, lines: [40, 11, 11] },
     );

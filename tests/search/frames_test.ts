@@ -3,6 +3,7 @@ import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { filesOf } from "../support/files.ts";
+import { readQuestion } from "../../src/intent/question.ts";
 import { askIndex } from "../../src/search/ask_index.ts";
 import { frameFindings } from "../../src/search/frames.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -30,7 +31,7 @@ const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text }))
 const files = filesOf((path) => REPO.get(path) ?? "");
 
 async function framesOf(trace: string): Promise<readonly Finding[]> {
-  const result = await askIndex(index, { query: trace }, { limit: 10, files });
+  const result = await askIndex(index, { query: trace, question: readQuestion(trace) }, { limit: 10, files });
   return result ? frameFindings(result, files, createCodeGraph(index)) : [];
 }
 
@@ -94,7 +95,10 @@ for (const [name, { manifest, text, frames: [own, other] }] of Object.entries(CO
     const trace = (path: string): string =>
       `Traceback (most recent call last):\n  File "${path}", line 3, in charge\n    raise ValueError("negative")\n`;
     const found = async (path: string): Promise<string[]> => {
-      const result = await askIndex(known, { query: trace(path) }, { limit: 10, files: read });
+      const result = await askIndex(known, { query: trace(path), question: readQuestion(trace(path)) }, {
+        limit: 10,
+        files: read,
+      });
       return result
         ? frameFindings(result, read, createCodeGraph(known)).map(({ path, symbol }) => `${path} ${symbol}`)
         : [];
@@ -120,7 +124,10 @@ def charge(card, amount):
     raise ValueError("negative")
 ValueError: negative
 `;
-  const result = await askIndex(known, { query: trace }, { limit: 10, files: read });
+  const result = await askIndex(known, { query: trace, question: readQuestion(trace) }, {
+    limit: 10,
+    files: read,
+  });
   const found = frameFindings(result!, read, createCodeGraph(known));
   assert.deepEqual(found.map(({ symbol, claim }) => `${symbol}: ${claim}`), [
     "charge: stack frame 1, line 7",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { QueryTerms } from "../../src/model/intent.ts";
+import type { QueryTerms } from "../../src/model/question.ts";
+import { NO_QUESTION } from "../../src/model/question.ts";
 import { searchLive } from "../../src/search/live.ts";
 import { filesOf } from "../support/files.ts";
 
@@ -25,7 +26,11 @@ async function placesFor(identifiers: readonly string[]): Promise<string[]> {
         role: path.startsWith("tests/") ? "test" as const : "code" as const,
       })),
   };
-  const { items } = await searchLive({ terms }, { files, clock: () => 0, deadline: 1000 });
+  const { items } = await searchLive({ question: { ...NO_QUESTION, terms } }, {
+    files,
+    clock: () => 0,
+    deadline: 1000,
+  });
   return items.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
 }
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
-import { readQuery } from "../../src/search/query/search_query.ts";
+import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
+import { messageTexts } from "../../src/intent/messages.ts";
 import { messageFindings } from "../../src/search/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -157,8 +158,8 @@ async function ask(prompt: string, quoted: string[] = []): Promise<Finding[]> {
   const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
   const files = filesOf((path) => REPO.get(path) ?? "");
-  const ranked = search(readQuery(prompt), index).functions;
-  return [...messageFindings(prompt, quoted, createCodeGraph(index), { files, ranked }).items];
+  const ranked = search(queryOf(prompt), index).functions;
+  return [...messageFindings(messageTexts(prompt, quoted), createCodeGraph(index), { files, ranked }).items];
 }
 
 const told = (found: readonly Finding[]): string[] => found.map(({ symbol, claim }) => `${symbol}: ${claim}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { reverseHints, translationHints } from "../../src/search/query/translation_hints.ts";
-import { readQuery } from "../../src/search/query/search_query.ts";
+import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { speaksChinese, teacherOf } from "../../src/search/teacher.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -62,7 +62,7 @@ function best(
   text: string,
   translations: ReturnType<typeof translationHints>,
 ): string[] {
-  return search(readQuery(text, { translations }), index).files.map(({ path }) => path);
+  return search(queryOf(text, { translations }), index).files.map(({ path }) => path);
 }
 
 Deno.test("a word only the repository's translations know leads to the English code", () => {

@@ -1,7 +1,7 @@
-import type { QueryTerms } from "../../model/intent.ts";
 import { Failure } from "../../model/errors.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { ToolUse } from "../../model/plan.ts";
+import { readQuestion } from "../../intent/question.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { realPath } from "../../platform/host_files.ts";
 
@@ -22,13 +22,12 @@ const PATHS: ReadonlySet<string> = new Set(["file", "path"]);
  * Converts arguments that passed the schema: long texts are truncated, paths become relative to the root, names of the
  * protocol become the tool's.
  *
- * @param termsOf extracts the searchable parts of a text
  * @throws Failure for a path outside the root
  */
 export function fitArguments(
   tool: ToolName,
   received: Readonly<Record<string, unknown>>,
-  { termsOf, root }: { termsOf: (text: string) => QueryTerms; root: string | undefined },
+  root: string | undefined,
 ): FitArguments {
   const args: Record<string, unknown> = {};
   const limits: string[] = [];
@@ -42,7 +41,7 @@ export function fitArguments(
     } else args[name] = value;
   }
   const text = args["query"] ?? args["error"];
-  if (typeof text === "string") args["terms"] = termsOf(text);
+  if (typeof text === "string") args["question"] = readQuestion(text);
   return { use: { tool, args }, limits };
 }
 

@@ -70,8 +70,7 @@ export async function callTool(
   const tierMax = settings.tier_max.value ?? 2;
   if (tier > tierMax) return `${tool} is of tier ${tier}, above the configured bound: ${tierMax}`;
   const repository = await repositoryFor(target.cwd, settings);
-  const termsOf = (text: string) => readIntent(text).terms;
-  const fit = fitArguments(tool, given, { termsOf, root: repository.root });
+  const fit = fitArguments(tool, given, repository.root);
   const { call: use, limits } = clampArguments(fit.use);
   const timeoutMs = limitOf(settings[`tools.${tool}.timeout_ms`]);
   const call: ToolCall = { ...use, tier, reason: "asked for by the agent", timeoutMs };

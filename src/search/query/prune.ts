@@ -1,5 +1,3 @@
-import { withoutBlocks } from "./segments.ts";
-
 /**
  * Cuts what a form asks of every reporter: comments of its author, checklists about the report itself, empty
  * answers, tables and lines of versions. A text of nothing else stays as it is, and so does a list of tasks.
@@ -40,6 +38,28 @@ const FORM_LINES: readonly RegExp[] = [
     "i",
   ),
 ];
+
+/**
+ * The text without the blocks from `open` to `close`, both included; an unclosed block stays. `keep` may spare some
+ * blocks.
+ */
+export function withoutBlocks(
+  text: string,
+  open: string,
+  close: string,
+  keep: (block: string) => boolean = () => false,
+): string {
+  let out = "";
+  let from = 0;
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, from)) {
+    const closing = text.indexOf(close, at + open.length);
+    if (closing < 0) break;
+    const end = closing + close.length;
+    out += text.slice(from, at) + (keep(text.slice(at, end)) ? text.slice(at, end) : " ");
+    from = end;
+  }
+  return out + text.slice(from);
+}
 
 /**
  * Cuts, besides what {@link withoutForm} cuts, environment and version sections, dumps of installed packages and template

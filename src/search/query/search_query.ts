@@ -1,22 +1,23 @@
+import type { Question } from "../../model/question.ts";
+import { NO_QUESTION } from "../../model/question.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 import type { Mentions } from "./mentions.ts";
 import { mentionsOf } from "./mentions.ts";
-import { pruned, withoutForm } from "./prune.ts";
-import type { Segments } from "./segments.ts";
-import { segmentsOf } from "./segments.ts";
+import { pruned, withoutBlocks, withoutForm } from "./prune.ts";
 
 /** A question ready to be scored. */
 export interface SearchQuery {
-  readonly segments: Segments;
+  /** The question as its reader read it. */
+  readonly question: Question;
+  /** Its text, without comments in markup and addresses. */
+  readonly text: string;
   readonly mentions: Mentions;
   /** Term, as `tokenize` emits it, to its weight: more for words of the title and for those that look like code. */
   readonly terms: ReadonlyMap<string, number>;
   /** Bigram to its number of occurrences, at most 2. */
   readonly bigrams: ReadonlyMap<string, number>;
-  /** True if tests are asked for. */
-  readonly asksForTests: boolean;
   /** The terms that are translations, with their sources. */
   readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
 }
@@ -41,10 +42,8 @@ export interface QueryHints {
   readonly translations?: readonly TranslatedTerm[];
   /** The text word by word in English, see `inEnglish`: read in its place, so that the translations are alternatives. */
   readonly english?: string;
-  /** Identifiers recognised elsewhere; they count as looking like code. */
-  readonly identifiers?: readonly string[];
-  /** True if tests are asked for; default false. */
-  readonly asksForTests?: boolean;
+  /** The text as its reader read it; its identifiers count as looking like code. */
+  readonly question?: Question | undefined;
 }
 
 /** Factor of the other translations of a word: one with four must not outweigh one with a single one. */
@@ -57,29 +56,55 @@ const MOST_OCCURRENCES = 3;
 /** More would cost time and add nothing: the rarest terms decide. UTF-16 units. */
 const LONGEST_TEXT = 60_000;
 
-/** Reads a question: an issue text or a short prompt. */
+/** Makes a query of a question's text: an issue or a short prompt. */
 export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
-  const cut = withoutForm(text.slice(0, LONGEST_TEXT));
-  const segments = segmentsOf(cut);
-  const english = hints.english === undefined ? cut : withoutForm(hints.english.slice(0, LONGEST_TEXT));
-  const read = hints.english === undefined ? segments : segmentsOf(english);
-  const mentions = withIdentifiers(mentionsOf(read), hints.identifiers ?? []);
-  const terms = termsOf(segmentsOf(pruned(english)), mentions);
+  const { question = NO_QUESTION, translations = [] } = hints;
+  const cut = withoutForm((hints.english ?? text).slice(0, LONGEST_TEXT));
+  const read = partsOf(cut);
+  const mentions = mentionsOf(read.all, read.inline, question.terms.identifiers);
+  const terms = termsOf(partsOf(pruned(cut)), mentions);
   const pairs = bigramsOf(read);
-  for (const { term, weight, phrase, origin } of hints.translations ?? []) {
+  for (const { term, weight, phrase, origin } of translations) {
     const isAlternative = hints.english !== undefined && (origin === "lexicon" || origin === "part");
     const own = TRANSLATED * (isAlternative ? ALTERNATIVE * weight : weight);
     terms.set(term, Math.max(terms.get(term) ?? 0, own));
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, 1);
   }
   const translated = Map.groupBy(
-    (hints.translations ?? []).filter(({ source }) => source !== undefined),
+    translations.filter(({ source }) => source !== undefined),
     ({ source }) => source!,
   );
-  return { segments, mentions, terms, bigrams: pairs, asksForTests: hints.asksForTests ?? false, translated };
+  return { question, text: read.all, mentions, terms, bigrams: pairs, translated };
 }
 
-function termsOf({ all, title }: Segments, { identifiers }: Mentions): Map<string, number> {
+/** Parts of a text whose words count more than others. */
+interface Parts {
+  /** The first line; of a long one, its first sentence. */
+  readonly title: string;
+  /** Text between single backticks, one piece per line. */
+  readonly inline: string;
+  /** Everything but comments in markup and addresses. */
+  readonly all: string;
+}
+
+const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g;
+const LONGEST_TITLE = 200;
+
+function partsOf(text: string): Parts {
+  const all = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->").replace(ADDRESS, " ").trimStart();
+  const title = titleOf(all.split("\n", 1)[0]!);
+  const sentences = withoutBlocks(all, "```", "```");
+  const inline = [...sentences.matchAll(/`([^`\n]{1,120})`/g)].map(([, piece]) => piece!).join("\n");
+  return { title, inline, all };
+}
+
+function titleOf(line: string): string {
+  if (line.length <= LONGEST_TITLE) return line;
+  const stop = /[.?!。？！](?=\s|$)|[。？！]/.exec(line);
+  return line.slice(0, stop && stop.index < LONGEST_TITLE ? stop.index + 1 : LONGEST_TITLE);
+}
+
+function termsOf({ all, title }: Parts, { identifiers }: Mentions): Map<string, number> {
   const titled = countTerms(title);
   const codeLike = countTerms([...identifiers].join(" "));
   const terms = new Map<string, number>();
@@ -104,15 +129,9 @@ function withoutStopWords(text: string): string {
   return text.replace(/[A-Za-z_$][\w$]*/g, (word) => isStopWord(word.toLowerCase()) ? " " : word);
 }
 
-function withIdentifiers(mentions: Mentions, more: readonly string[]): Mentions {
-  if (more.length === 0) return mentions;
-  const words = more.flatMap((name) => name.match(/[A-Za-z_$][\w$]*/g) ?? []);
-  return { ...mentions, identifiers: new Set([...mentions.identifiers, ...words]) };
-}
-
-function bigramsOf({ title, prose, code, inline, trace }: Segments): Map<string, number> {
+function bigramsOf({ all, inline }: Parts): Map<string, number> {
   const found = new Map<string, number>();
-  for (const text of [title, prose, code, inline, trace]) {
+  for (const text of [all, inline]) {
     bigrams(text, (pair) => void found.set(pair, Math.min(2, (found.get(pair) ?? 0) + 1)));
   }
   return found;

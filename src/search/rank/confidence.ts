@@ -27,7 +27,6 @@ const LEAST_SAID = 1;
 /** Features that say: the question named this outright. */
 const NAMED = [
   "path_named",
-  "url_named",
   "module_named",
   "qualified",
   "defines",

@@ -70,7 +70,7 @@ export function definitionCandidates(table: FeatureTable, ranking: FileRanking):
   const { context } = table;
   const pool = ranking.order.slice(0, POOL);
   const found = pool.flatMap((file) => definitionsOf(file, context).map((one) => ({ file, ...one })));
-  const question = readQuestion(context);
+  const question = namedPlaces(context);
   const held = heldIn(pool, context);
   const most = Math.max(1e-9, ...found.map(({ file, chunk }) => held.all(file, chunk)));
   const shares = logShares(ranking);
@@ -103,7 +103,7 @@ export function definitionCandidates(table: FeatureTable, ranking: FileRanking):
 
 type SetValue = (id: DefinitionFeature, value: number) => void;
 
-interface Question {
+interface NamedPlaces {
   /** The highest score of a chunk that is no test's. */
   readonly peak: number;
   /** `file:definition` of the definitions that Owner.member pairs name. */
@@ -112,10 +112,10 @@ interface Question {
   readonly frames: readonly { files: ReadonlySet<number>; name: string | undefined; line: number }[];
 }
 
-function readQuestion(context: FeatureContext): Question {
-  const { query: { mentions }, index, paths } = context;
+function namedPlaces(context: FeatureContext): NamedPlaces {
+  const { query: { mentions, question }, index, paths } = context;
   const places = mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index));
-  const frames = mentions.frames.toReversed().flatMap((frame) => {
+  const frames = question.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
     return files.size === 0 ? [] : [{ files, line: frame.line, name: frame.function }];
   });
@@ -188,7 +188,7 @@ function shapeValues({ kind, startLine, endLine }: Definition, set: SetValue): v
 
 function frameValues(
   { file, definition: { name, startLine, endLine } }: Pick<DefinitionCandidate, "file" | "definition">,
-  { frames }: Question,
+  { frames }: NamedPlaces,
   set: SetValue,
 ): void {
   let [named, inside] = [0, 0];

@@ -7,7 +7,6 @@ export const MENTION_GROUP: FeatureGroup = {
   id: "mention",
   specs: [
     { id: "path_named", doc: "the question holds the file's path or name", scaling: "raw" },
-    { id: "url_named", doc: "an address in the question leads to the file", scaling: "raw" },
     { id: "module_named", doc: "a dotted name in the question spells the file's path", scaling: "raw" },
     {
       id: "trace",
@@ -19,8 +18,7 @@ export const MENTION_GROUP: FeatureGroup = {
   compute(context) {
     const { query, index } = context;
     const columns = new GrowingColumns(index.files.count);
-    for (const { path } of query.mentions.paths) mark(columns, "path_named", findPath(path, index), 1);
-    for (const { path } of query.mentions.urls) mark(columns, "url_named", findPath(path, index), 1);
+    for (const { path } of query.question.terms.paths) mark(columns, "path_named", findPath(path, index), 1);
     modules(context, columns);
     traces(context, columns);
     return columns;
@@ -35,7 +33,7 @@ const ENDINGS = [".py", "/__init__.py", ".go", ".rs", ".java", ".js", ".ts", ".r
 
 /** `package.module.Name` and `Package::Module` as paths, with and without the last name. */
 function modules({ query, index }: FeatureContext, columns: GrowingColumns): void {
-  const dotted = new Set(query.segments.all.match(/\b[A-Za-z_]\w*(?:(?:\.|::|\\)\w+)+/g) ?? []);
+  const dotted = new Set(query.text.match(/\b[A-Za-z_]\w*(?:(?:\.|::|\\)\w+)+/g) ?? []);
   for (const name of dotted) {
     const parts = name.split(/\.|::|\\/);
     for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
@@ -65,7 +63,7 @@ function findWhole(path: string, index: FeatureContext["index"]): readonly numbe
 
 function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   let distance = 0;
-  for (const frame of query.mentions.frames.toReversed()) {
+  for (const frame of query.question.frames.toReversed()) {
     const files = findPath(frame.path, index).filter((file) => paths.test[file] === 0);
     if (files.length === 0) continue;
     for (const file of files) {

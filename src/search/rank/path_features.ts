@@ -19,11 +19,10 @@ export const PATH_GROUP: FeatureGroup = {
   ],
   compute(context) {
     const columns = new GrowingColumns(context.index.files.count);
-    const words = new Set([...context.query.mentions.words.keys()].map((word) => word.toLowerCase()));
     for (const file of filesWithWordsInPath(context)) {
       const stem = stemCoverage(file, context);
       if (stem > 0) columns.set("stem", file, stem);
-      const folders = foldersIn(context.index.files.paths[file]!, words);
+      const folders = foldersIn(context.index.files.paths[file]!, context.query.mentions.words);
       if (folders > 0) columns.set("folders", file, folders);
     }
     return columns;

@@ -36,8 +36,8 @@ export function placeIn(
 
 /** The line of a mention `path:12` or of the last stack frame in the file. */
 function namedLine(file: number, { query, index }: FeatureContext): number | undefined {
-  const { paths, urls, frames } = query.mentions;
-  for (const mention of [...paths, ...urls, ...frames.toReversed()]) {
+  const { terms, frames } = query.question;
+  for (const mention of [...terms.paths, ...frames.toReversed()]) {
     if (mention.line !== undefined && findPath(mention.path, index).includes(file)) return mention.line;
   }
   return undefined;

@@ -15,7 +15,7 @@ import { rankFiles, reasonsFor } from "./rank_files.ts";
 import type { RankedDefinition } from "./rank_definitions.ts";
 import { rankDefinitions } from "./rank_definitions.ts";
 import { strengthOfWords } from "./confidence.ts";
-import { definitionWeightsFor, isReport, wishedFor } from "./intent_weights.ts";
+import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
 /** Search options. */
 export interface SearchOptions {
@@ -101,7 +101,7 @@ const MOST_NAMESAKES = 3;
 /** The definitions whose names a short question spells, with their owners first, before all others. */
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {
   const { query, index, paths } = context;
-  if (isReport(query)) return [...ranked];
+  if (query.question.isReport) return [...ranked];
   const rankOf = ({ file, definition: { name }, values }: RankedDefinition): number => {
     if (valueOf(values, "qualified") > 0) return 2;
     const isNamed = query.mentions.identifiers.has(name) && paths.test[file] === 0 &&

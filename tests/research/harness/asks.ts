@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { readIntent } from "../../../src/intent/intent.ts";
+import { readQuestion } from "../../../src/intent/question.ts";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { Memo } from "../../../src/model/memo.ts";
 import type { RepositoryFiles } from "../../../src/model/ports.ts";
 import { queryFor } from "../../../src/search/ask_index.ts";
 import type { SearchQuery } from "../../../src/search/query/search_query.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
 import type { FeatureGroup } from "../../../src/search/rank/features.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
@@ -62,7 +62,7 @@ export async function* bankAsks(
     for (const { en, zh, primary } of mine) {
       for (const text of [en, zh]) {
         if (text === undefined) continue;
-        const query = await queryFor(text, { index, files, identifiers: readIntent(text).terms.identifiers });
+        const query = await queryFor(text, { index, files, question: readQuestion(text) });
         const right = (path: string): readonly Place[] => primary.filter((one) => one.path === path);
         yield {
           repo,
@@ -95,7 +95,7 @@ export async function* reportAsks(
       yield {
         repo,
         isReport: true,
-        query: readQuery(one.query),
+        query: queryOf(one.query),
         index,
         groups: locateGroups(historyAt(gitDir, one.base_commit, log)),
         isRightFile: (file) => files.has(index.files.paths[file]!),

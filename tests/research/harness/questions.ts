@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readingOf, reverseHints } from "../../../src/search/query/translation_hints.ts";
 import { isKnown } from "../../../src/search/ask_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { teacherOf } from "../../../src/search/teacher.ts";
@@ -72,7 +72,7 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
         const hints = language === "zh"
           ? readingOf(text, (token) => isKnown(token, index), isTaught ? teacher : undefined)
           : { translations: isTaught ? reverseHints(text, teacher) : [] };
-        const { files } = search(readQuery(text, hints), index, {
+        const { files } = search(queryOf(text, hints), index, {
           limit: 20,
           model: MODELS.search,
         });

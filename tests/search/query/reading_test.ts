@@ -73,8 +73,8 @@ Deno.test("reading: a translation counts in full, the others of the word little"
 });
 
 Deno.test("reading: a translation names a definition as the word itself does", async () => {
-  assert.ok((await viewsOf("where is the session")).mentions.words.get("session")?.has("title"));
-  assert.ok((await viewsOf("会话在哪里")).mentions.words.get("session")?.has("title"));
+  assert.ok((await viewsOf("where is the session")).mentions.words.has("session"));
+  assert.ok((await viewsOf("会话在哪里")).mentions.words.has("session"));
   assert.equal(await firstFor("会话在哪里"), "session");
 });
 

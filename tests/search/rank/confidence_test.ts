@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { strengthOf } from "../../../src/search/rank/confidence.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { stem } from "../../../src/text/tokens.ts";
@@ -23,7 +23,7 @@ const parser = await testParser();
 const index = buildMemoryIndex(FILES, parser);
 
 function strength(question: string): string {
-  return strengthOf(search(readQuery(question), index, { limit: 5 }));
+  return strengthOf(search(queryOf(question), index, { limit: 5 }));
 }
 
 Deno.test("words that spell a name side by side outweigh the asker's own words, the same words apart do not", () => {
@@ -37,8 +37,8 @@ Deno.test("words that spell a name side by side outweigh the asker's own words, 
 Deno.test("words that code may have for those of the question say nothing where they are missing", () => {
   const question = "where is the max turned";
   const hints = ["silently", "quietly", "broken"].map((term) => ({ term: stem(term), weight: 0.2 }));
-  const plain = search(readQuery(question), index, { limit: 5 });
-  const related = search(readQuery(question, { translations: hints }), index, { limit: 5 });
+  const plain = search(queryOf(question), index, { limit: 5 });
+  const related = search(queryOf(question, { translations: hints }), index, { limit: 5 });
   assert.equal(strengthOf(related), strengthOf(plain));
 });
 
@@ -54,6 +54,6 @@ Deno.test("a long report may hold more words that no code has, a short question 
   const one = { path: "src/one.ts", text: `// ${rare.slice(0, 6).join(" ")}\nexport const one = 1;\n` };
   const built = buildMemoryIndex([...files, one], parser);
   const of = (words: number): string =>
-    strengthOf(search(readQuery(rare.slice(0, words).join(" ")), built, { limit: 5 }));
+    strengthOf(search(queryOf(rare.slice(0, words).join(" ")), built, { limit: 5 }));
   assert.deepEqual([8, 28].map(of), ["strong", "weak"]);
 });

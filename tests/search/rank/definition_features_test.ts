@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery, type SearchQuery } from "../../../src/search/query/search_query.ts";
+import { type SearchQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
 import { DEFINITION_FEATURES, definitionCandidates } from "../../../src/search/rank/definition_features.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -26,7 +27,7 @@ Deno.test("definitions: frames of a trace count by their distance from the fault
 def cut(path):
     return run(path)
 `;
-  const query = readQuery(`It fails:
+  const query = queryOf(`It fails:
 Traceback (most recent call last):
   File "shop/store.py", line 2, in load
     return cut(path)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -12,7 +12,7 @@ const parser = await testParser();
 function column(id: string, commits: readonly Commit[], { files = 4, text = "paper" } = {}): number[] {
   const sources = Array.from({ length: files }, (_, at) => ({ path: pathOf(at), text: `x = ${at}\n` }));
   const index = buildMemoryIndex(sources, parser);
-  const table = featureTable(readQuery(text), index, locateGroups(historyOf(commits)));
+  const table = featureTable(queryOf(text), index, locateGroups(historyOf(commits)));
   return [...table.columns.get(id)!].map((value) => Math.round(value * 1000) / 1000);
 }
 
@@ -48,7 +48,7 @@ Deno.test("history: without a live file, or without words, nothing is said", () 
 
 Deno.test("history: an empty one has no columns", () => {
   const table = featureTable(
-    readQuery("paper"),
+    queryOf("paper"),
     buildMemoryIndex([{ path: "a.py", text: "x = 1\n" }], parser),
     locateGroups(historyOf([])),
   );

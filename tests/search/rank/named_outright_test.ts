@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -16,7 +16,7 @@ const index = buildMemoryIndex([
 const STORY = "It goes on and off like this, and then again.\n".repeat(12);
 
 function ranked(report: string): string[] {
-  return search(readQuery(`${report}\n\n${STORY}`), index, { model: MODELS.locate }).files.map(({ path }) =>
+  return search(queryOf(`${report}\n\n${STORY}`), index, { model: MODELS.locate }).files.map(({ path }) =>
     path
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -20,7 +20,7 @@ interface Row {
 
 function ask(): Row[] {
   return QUESTIONS.map(({ id, text, gold, symbol }) => {
-    const query = readQuery(text, { translations: translationHints([text]) });
+    const query = queryOf(text, { translations: translationHints([text]) });
     const hits = search(query, index).files;
     const rank = 1 + hits.findIndex((hit) => hit.path === gold);
     return symbol === undefined ? { id, rank } : { id, rank, symbol: hits[rank - 1]?.symbol === symbol };
@@ -34,7 +34,7 @@ Deno.test("what a prompt names outright comes first", () => {
 });
 
 Deno.test("every score is explained by its reasons", () => {
-  const { files: hits } = search(readQuery("Where are form tokens checked on incoming requests?"), index);
+  const { files: hits } = search(queryOf("Where are form tokens checked on incoming requests?"), index);
   assert(hits.length > 1);
   for (const { score, reasons } of hits) {
     const sum = reasons.reduce((total, reason) => total + reason.value, 0);

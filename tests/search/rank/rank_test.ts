@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import { readQuery } from "../../../src/search/query/search_query.ts";
+import { queryOf } from "../../support/query.ts";
 import { featureTable, LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
 import { fileFilter, globExpression } from "../../../src/search/rank/filters.ts";
 import { findPath } from "../../../src/search/rank/find_path.ts";
@@ -12,6 +12,7 @@ import { MODELS } from "../../../src/search/rank/model.ts";
 import type { FeatureContext } from "../../../src/search/rank/features.ts";
 import { pathTables } from "../../../src/search/rank/path_tables.ts";
 import { placeOfLine } from "../../../src/search/rank/places.ts";
+import { NO_QUESTION } from "../../../src/model/question.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { wishedFor } from "../../../src/search/rank/intent_weights.ts";
 import { parseFixture } from "../../support/fixture.ts";
@@ -63,7 +64,7 @@ def test_pay(): pass
   assert.deepEqual(kept({ role: "test" }), ["tests/test_pay.py"]);
   assert.equal(fileFilter({}, index), undefined);
   const accepts = fileFilter({ path: "*.ts" }, index)!;
-  assert.deepEqual(search(readQuery("pay"), index, { accepts }).files.map((hit) => hit.path), [
+  assert.deepEqual(search(queryOf("pay"), index, { accepts }).files.map((hit) => hit.path), [
     "src/pay.ts",
   ]);
 });
@@ -147,7 +148,10 @@ Deno.test("the place of a line is the innermost definition around it, of equal o
 
 Deno.test("tests rank last unless a short prompt asks for them", () => {
   const lifted = (text: string, asksForTests = false): boolean =>
-    wishedFor(readQuery(text, { asksForTests }), { is_test: -8 })["is_test"]! >= 0;
+    wishedFor(
+      queryOf(text, asksForTests ? { question: { ...NO_QUESTION, answer: "tests" } } : {}),
+      { is_test: -8 },
+    )["is_test"]! >= 0;
   assert(lifted("where is the discount tested?", true));
   assert(lifted("test_discount fails"));
   assert(lifted("折扣的单元测试在哪"));
@@ -161,8 +165,8 @@ Deno.test("tests rank last unless a short prompt asks for them", () => {
 
 Deno.test("an empty repository and an empty question give nothing", () => {
   const index = indexOf("");
-  assert.deepEqual(search(readQuery("anything"), index).files, []);
-  assert.deepEqual(search(readQuery(""), indexOf("//- /a.py\nx = 1\n")).files, []);
+  assert.deepEqual(search(queryOf("anything"), index).files, []);
+  assert.deepEqual(search(queryOf(""), indexOf("//- /a.py\nx = 1\n")).files, []);
 });
 
 Deno.test("features have unique documented ids, and the models name no others", () => {
@@ -184,7 +188,7 @@ Deno.test("every group fills the columns it names, one number per file", () => {
   const trace = 'Traceback\n  File "/x/a.py", line 1, in pay\nKeyError\n';
   const question =
     `[bank] Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/bank.py.\n\n${trace}`;
-  const { specs, columns } = featureTable(readQuery(question), index);
+  const { specs, columns } = featureTable(queryOf(question), index);
   const ids = new Set(specs.map(({ id }) => id));
   for (const [id, column] of columns) {
     assert(ids.has(id), id);
@@ -202,7 +206,7 @@ Deno.test("of very many files with a word only the best are scored in full", () 
   }));
   files.push({ path: "notes/zz.txt", text: "a crane in the harbour\n" });
   const index = buildMemoryIndex(files, parser);
-  const found = search(readQuery("where is the crane of the harbour?"), index);
+  const found = search(queryOf("where is the crane of the harbour?"), index);
   assert.equal(found.files[0]!.path, "notes/zz.txt");
   assert.equal(found.table.files.length, 2000);
 });

@@ -1,3 +1,5 @@
+import { messageWords } from "../text/message_words.ts";
+
 /** Longer texts are no messages. UTF-16 units. */
 const LONGEST = 300;
 /** Part of a prompt that is searched. UTF-16 units. */
@@ -6,8 +8,6 @@ const MOST_MESSAGES = 6;
 /** Words of a message, and letters of such a word, at least. */
 const FEWEST_WORDS = 2;
 const WORD = 4;
-/** Values that programs fill in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, a quoted name. */
-const PUT_IN = /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|\.\.\./g;
 const SAID =
   /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?|reads)|报错?|错误(?:信息)?|提示|显示|输出|返回|日志|异常|警告)\s*[:：]\s*([^\n]{12,300})/gi;
 /** A message that a sentence goes on with: `it fails with connection pool exhausted when ...`. */
@@ -44,11 +44,6 @@ export function messageTexts(prompt: string, quoted: readonly string[]): string[
   ];
   return [...new Set(found.filter((one) => one.length <= LONGEST).flatMap(nested).filter(isMessage))]
     .slice(0, MOST_MESSAGES);
-}
-
-/** Lower-case words without what programs put in. */
-export function messageWords(text: string): string[] {
-  return text.replace(PUT_IN, " ").toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
 }
 
 function isMessage(text: string): boolean {

@@ -1,0 +1,31 @@
+import type { QueryTerms } from "../model/question.ts";
+import type { Question } from "../model/question.ts";
+import { messageTexts } from "./messages.ts";
+import type { Segments } from "./segments.ts";
+import { framesIn } from "./stack_frames.ts";
+import { subjectsOf } from "./subjects.ts";
+import { clip, segment } from "./segments.ts";
+import { termsOf } from "./terms.ts";
+import { readMentions } from "./mentions.ts";
+
+/** Longer texts are reports: they mention tests, documents and paths without asking for them. UTF-16 units. */
+const SHORT_PROMPT = 400;
+
+/** Reads a text that is known to be a question about code. */
+export function readQuestion(text: string): Question {
+  const clipped = clip(text);
+  const parts = segment(clipped);
+  return questionOf(clipped, parts, termsOf(parts, readMentions(parts.prose)));
+}
+
+/** Same as {@link readQuestion} for a text already taken apart. */
+export function questionOf(text: string, parts: Segments, terms: QueryTerms): Question {
+  const traces = parts.trace.reduce((sum, line) => sum + line.length + 1, 0);
+  return {
+    terms,
+    frames: framesIn(text),
+    messages: messageTexts(text, terms.phrases),
+    isReport: text.length - traces > SHORT_PROMPT,
+    subjects: subjectsOf(parts.prose),
+  };
+}
