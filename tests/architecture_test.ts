@@ -11,6 +11,7 @@ const SPINE = [
   "pipeline",
   "intent",
   "tools",
+  "answers",
   "search",
   "graph",
   "ports",

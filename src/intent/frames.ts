@@ -1,8 +1,9 @@
 import type { PathMention } from "../model/question.ts";
+import type { Frame } from "../model/question.ts";
 import { CHUNK, readPath } from "./paths.ts";
 
 /** Names in one line of a trace. */
-export interface Frame {
+export interface TraceLine {
   readonly paths: readonly PathMention[];
   /** Function, method or class of the frame. */
   readonly symbols: readonly string[];
@@ -17,25 +18,25 @@ const LONGEST_LINE = 500;
  * Reads one line of a stack trace or of compiler output: Python, JavaScript, Go, Rust, Java/Kotlin, C/C++ with sanitizers, C#, Ruby, PHP,
  * and anything that writes `path:line`.
  */
-export function readFrame(line: string): Frame {
+export function readFrame(line: string): TraceLine {
   const text = line.slice(0, LONGEST_LINE).trim();
   return python(text) ?? csharp(text) ?? jvm(text) ?? javascript(text) ?? native(text) ?? php(text) ??
     plain(text);
 }
 
-function python(text: string): Frame | undefined {
+function python(text: string): TraceLine | undefined {
   const found = /^File "([^"]+)", line (\d+)(?:, in (\S+))?/.exec(text);
   if (found === null) return undefined;
   return { paths: [mention(found[1], found[2])], symbols: named(found[3]) };
 }
 
-function csharp(text: string): Frame | undefined {
+function csharp(text: string): TraceLine | undefined {
   const found = /^at ([\w.<>`+[\],]+)\(.*\) in (.+):line (\d+)/.exec(text);
   if (found === null) return undefined;
   return { paths: [mention(found[2], found[3])], symbols: named(lastTwo(found[1] ?? "")) };
 }
 
-function jvm(text: string): Frame | undefined {
+function jvm(text: string): TraceLine | undefined {
   const found = /^at ([\w.$/@]+)\(([\w$-]+\.(?:java|kt|kts|scala|groovy))(?::(\d+))?\)/.exec(text);
   if (found === null) return undefined;
   const qualified = (found[1] ?? "").replace(/^.*\//, "");
@@ -45,7 +46,7 @@ function jvm(text: string): Frame | undefined {
   return { paths: [mention(path, found[3])], symbols: named(lastTwo(qualified)) };
 }
 
-function javascript(text: string): Frame | undefined {
+function javascript(text: string): TraceLine | undefined {
   const found = /^at (?:async )?(?:new )?(.*?) ?\(?((?:file:\/\/|webpack:\/\/)?[^\s()]+):(\d+):\d+\)?$/.exec(
     text,
   );
@@ -55,7 +56,7 @@ function javascript(text: string): Frame | undefined {
   return { paths: hit === undefined ? [] : [plainMention(hit)], symbols: named(name) };
 }
 
-function native(text: string): Frame | undefined {
+function native(text: string): TraceLine | undefined {
   const found = /^#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(.+?) (?:at )?([^\s()]+):(\d+)(?::\d+)?$/.exec(text);
   if (found === null) return undefined;
   const hit = readPath(`${found[2]}:${found[3]}`);
@@ -65,7 +66,7 @@ function native(text: string): Frame | undefined {
   };
 }
 
-function php(text: string): Frame | undefined {
+function php(text: string): TraceLine | undefined {
   const numbered = /^#\d+ ([^\s(]+)\((\d+)\): (.+?)\(/.exec(text);
   if (numbered !== null) return { paths: [mention(numbered[1], numbered[2])], symbols: named(numbered[3]) };
   const found = /^(?:PHP )?((?:[A-Z][\w ]{2,30}): .+?) in (\S+?)(?: on line |:)(\d+)/.exec(text);
@@ -73,7 +74,7 @@ function php(text: string): Frame | undefined {
   return { paths: [mention(found[2], found[3])], symbols: [], message: found[1] ?? text };
 }
 
-function plain(text: string): Frame {
+function plain(text: string): TraceLine {
   const paths: PathMention[] = [];
   const symbols: string[] = [];
   for (const chunk of text.match(CHUNK) ?? []) {
@@ -82,10 +83,43 @@ function plain(text: string): Frame {
     paths.push(plainMention(hit));
     if (hit.symbol !== undefined) symbols.push(...named(hit.symbol));
   }
-  const ruby = /:in [`'](?:block in )?([\w.#?!:]+)'/.exec(text);
-  if (ruby !== null) symbols.push(...named(ruby[1]));
+  const behind = NAMED_BEHIND.exec(text);
+  if (behind !== null) symbols.push(...named(behind[1] ?? behind[2]));
   const message = messageOf(text);
   return { paths, symbols, ...(message === undefined ? {} : { message }) };
+}
+
+/** The function behind the place: `: in name` (pytest), ``:in `Owner#name'`` (Ruby), `: Mod.name/2` (Elixir). */
+const NAMED_BEHIND =
+  /:\d+:? ?in (?:[`'"](?:block (?:\(\d+ levels\) )?in )?)?([\w.#?!:]+)|:\d+: ([\w.]+[?!]?)\/\d/;
+/** Python writes the innermost frame last, everything else first. */
+const INNERMOST_LAST =
+  /Traceback \(most recent call last\)|^\s*File "[^"\n]+", line \d+|^\S+\.py:\d+: (?:in )?\w+\s*$/m;
+/** A mark of every line with a place; most sentences have none. */
+const PLACED = /[:(]\d|\bline \d/;
+/** A place whose function is on the line above (Go, Rust). */
+const BELOW_NAME = /^\s+(?:at )?[^\s:]+:\d+(?::\d+)?(?: \+0x\w+)?$/;
+
+/** The stack frames of a text, and other places with a line; outermost first, whichever way the trace was written. */
+export function framesIn(text: string): Frame[] {
+  const lines = text.split("\n");
+  const frames = lines.flatMap((line, at) => {
+    if (!PLACED.test(line)) return [];
+    const { paths, symbols } = readFrame(line);
+    const name = symbols.at(-1) ?? (BELOW_NAME.test(line) ? nameIn(lines[at - 1] ?? "") : undefined);
+    const own = name?.split(/[.#:>\\]+/).at(-1);
+    return paths.flatMap(({ path, line }): Frame[] =>
+      line === undefined ? [] : [{ path, line, ...(own && { function: own }) }]
+    );
+  });
+  return INNERMOST_LAST.test(text) ? frames : frames.reverse();
+}
+
+/** The function that a line of Go's or Rust's traces names: `main.(*Cart).total(0x1)`, `0: shop::total::h0123456789abcdef`. */
+function nameIn(line: string): string | undefined {
+  const name = line.trim().replace(/^\d+:\s+(?:0x[0-9a-f]+ - )?/, "").replace(/::h[0-9a-f]{16}$/, "")
+    .replace(/\([^()]*\)$/, "");
+  return /\s/.test(name) || !/[.:]/.test(name) ? undefined : /[A-Za-z_]\w*$/.exec(name)?.[0];
 }
 
 /** Returns the part of an error line to search for verbatim, at most 200 characters. */

@@ -2,7 +2,7 @@ import type { QueryTerms } from "../model/question.ts";
 import type { Question } from "../model/question.ts";
 import { messageTexts } from "./messages.ts";
 import type { Segments } from "./segments.ts";
-import { framesIn } from "./stack_frames.ts";
+import { framesIn } from "./frames.ts";
 import { subjectsOf } from "./subjects.ts";
 import { clip, segment } from "./segments.ts";
 import { termsOf } from "./terms.ts";

@@ -1,5 +1,5 @@
 import type { PathMention, QueryTerms } from "../model/question.ts";
-import { type Frame, plainMention, readFrame } from "./frames.ts";
+import { plainMention, readFrame, type TraceLine } from "./frames.ts";
 import { isShaped, type Mentions, readMentions } from "./mentions.ts";
 import { clip, segment, type Segments } from "./segments.ts";
 import { fold, hanMark, isStopWord } from "./words.ts";
@@ -38,7 +38,7 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
   };
 }
 
-function framePaths(frames: readonly Frame[]): PathMention[] {
+function framePaths(frames: readonly TraceLine[]): PathMention[] {
   return frames.flatMap((frame) => frame.paths);
 }
 

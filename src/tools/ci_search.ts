@@ -1,8 +1,9 @@
 import type { Finding, Findings } from "../model/findings.ts";
+import { NO_QUESTION } from "../model/question.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
-import { searchIndex } from "../search/indexed.ts";
-import { overviewOf } from "../search/overview.ts";
+import { searchIndex } from "../answers/indexed.ts";
+import { OVERVIEW } from "../answers/overview/overview.ts";
 import { searchLive } from "../search/live.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
@@ -23,7 +24,7 @@ const BRIEF = 5;
  * live as a whole.
  */
 export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findings> => {
-  if (args.overview) return overviewOf(context.files);
+  if (OVERVIEW.accepts(args.question ?? NO_QUESTION, args)) return OVERVIEW.find(context);
   const now = context.clock();
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);

@@ -1,12 +1,13 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import { ROLES } from "../index/lexical_index.ts";
-import type { Finding } from "../model/findings.ts";
-import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../model/links.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
-import { tokens } from "../text/tokens.ts";
-import { linesOf } from "./file_lines.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { ROLES } from "../../index/lexical_index.ts";
+import type { Finding } from "../../model/findings.ts";
+import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../../model/links.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import { tokens } from "../../text/tokens.ts";
+import { linesOf } from "../../search/file_lines.ts";
 import { linkEnds } from "./link_lines.ts";
-import { definitionAround, lineFinding } from "./message_findings.ts";
+import type { Form } from "../form.ts";
+import { definitionAround, lineFinding } from "../messages/message_findings.ts";
 
 /** Chunks that are read for one name, and ends that are listed of it. */
 const MOST_READ = 60;
@@ -18,13 +19,26 @@ const MOST_USES = 50;
 /** Places that are shown. */
 const MOST_SHOWN = 4;
 
+/** Named symbols whose links to other repositories are looked up. */
+const MOST_LINKED = 5;
+
 /** Links to other repositories in a search. */
-export interface Links {
+interface Links {
   /** The definitions around the ends that were asked for. */
   readonly items: readonly Finding[];
   /** Those and the ends in definitions of named symbols. */
   readonly ends: readonly PlacedEnd[];
 }
+
+/** Names that occur in other repositories too, if a workspace asks for them. */
+export const LINKS: Form = {
+  accepts: (_, { links }) => links !== undefined,
+  find: ({ args, question, index, files }) => {
+    const symbols = question.terms.identifiers.slice(0, MOST_LINKED);
+    const { items, ends } = linkFindings(index, files, { names: args.links ?? [], symbols });
+    return { items, isCertain: items.length > 0, ...(ends.length > 0 && { data: { links: ends } }) };
+  },
+};
 
 /**
  * The lines that declare, call, send or take the names.
@@ -32,7 +46,7 @@ export interface Links {
  * @param names routes, topics and procedures
  * @param symbols names of definitions whose own ends are listed besides
  */
-export function linkFindings(
+function linkFindings(
   index: LexicalIndex,
   files: RepositoryFiles,
   { names, symbols }: { readonly names: readonly string[]; readonly symbols: readonly string[] },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { withValues } from "../../src/search/values_used.ts";
+import { withValues } from "../../src/answers/definitions/values_used.ts";
 import { filesOf } from "../support/files.ts";
 import { testParser } from "../syntax/support.ts";
 

@@ -1,7 +1,8 @@
-import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/findings.ts";
-import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
-import { languageOf } from "../syntax/languages.ts";
+import { counted } from "../../model/counted.ts";
+import type { Finding, Findings } from "../../model/findings.ts";
+import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
+import { languageOf } from "../../syntax/languages.ts";
+import type { Form, FormContext } from "../form.ts";
 import { commandFindings } from "./command_lines.ts";
 import { describedFolders, layoutFinding } from "./layout_lines.ts";
 
@@ -38,6 +39,12 @@ const MOST_FOLDERS = 8;
 const MOST_NAMED = 230;
 /** A folder with more of the code than this is looked into. */
 const MAIN_SHARE = 0.6;
+
+/** The repository as a whole; it needs no index. */
+export const OVERVIEW: Form<Pick<FormContext, "files">, Findings> = {
+  accepts: (_, { overview }) => overview === true,
+  find: ({ files }) => overviewOf(files),
+};
 
 /** Overview of the repository: its README's beginning, its scripts, the entry points of its programs, its folders. */
 export function overviewOf(files: RepositoryFiles): Findings {

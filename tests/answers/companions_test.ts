@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { bodyOf } from "../../src/search/body_of.ts";
-import { callersLine } from "../../src/search/companions.ts";
+import { bodyOf } from "../../src/answers/definitions/body_of.ts";
+import { callersLine } from "../../src/answers/definitions/companions.ts";
 import { queryOf } from "../support/query.ts";
 import type { DefinitionCandidate } from "../../src/search/rank/definition_features.ts";
 import { featureTable } from "../../src/search/rank/feature_table.ts";

@@ -5,7 +5,7 @@ import type { Finding } from "../../src/model/findings.ts";
 import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { messageTexts } from "../../src/intent/messages.ts";
-import { messageFindings } from "../../src/search/message_findings.ts";
+import { messageFindings } from "../../src/answers/messages/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";

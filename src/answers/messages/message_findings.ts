@@ -1,17 +1,19 @@
-import type { CodeGraph } from "../graph/edges.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
-import { holdsLine } from "../syntax/parsed_file.ts";
-import { CALLABLE } from "../syntax/class_kinds.ts";
-import type { FileLine, ReadLines } from "./file_lines.ts";
-import { linesOf } from "./file_lines.ts";
+import type { CodeGraph } from "../../graph/edges.ts";
+import { graphOver } from "../../graph/open_graph.ts";
+import type { Form, FormAnswer } from "../form.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { Finding } from "../../model/findings.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
+import { CALLABLE } from "../../syntax/class_kinds.ts";
+import type { FileLine, ReadLines } from "../../search/file_lines.ts";
+import { linesOf } from "../../search/file_lines.ts";
 import { conditionCalls, usesOfMessage } from "./message_causes.ts";
 import type { MessagePlace } from "./message_places.ts";
 import { messagePlaces } from "./message_places.ts";
-import { linesAround, piecesOf } from "./rank/pieces.ts";
-import type { RankedDefinition } from "./rank/rank_definitions.ts";
+import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
+import type { RankedDefinition } from "../../search/rank/rank_definitions.ts";
 
 const MOST = 2;
 const MOST_CONDITIONS = 3;
@@ -20,18 +22,18 @@ const LINES = 24;
 const AROUND = 4;
 
 /** Code that reports a message, the uses of its name if it has one, and the calls of the condition above it. */
-export interface MessageFindings {
-  readonly items: readonly Finding[];
-  /** True if the code has the whole message: then other matches are unlikely. */
-  readonly isWhole: boolean;
-}
+export const MESSAGES: Form = {
+  accepts: ({ messages }) => messages.length > 0,
+  find: ({ question, index, files, ranked }) =>
+    messageFindings(question.messages, graphOver(index), { files, ranked }),
+};
 
 /** The definitions that hold one of the reported messages, the most specific first, with its line, and what leads to it. */
 export function messageFindings(
   messages: readonly string[],
   graph: CodeGraph,
   { files, ranked = [] }: { readonly files: RepositoryFiles; readonly ranked?: readonly RankedDefinition[] },
-): MessageFindings {
+): FormAnswer {
   const { index } = graph;
   const read: ReadLines = (path) => linesOf(path, files);
   const places = messagePlaces(messages, index, read);

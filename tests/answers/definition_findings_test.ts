@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { filesOf } from "../support/files.ts";
-import { definitionFindings } from "../../src/search/definition_findings.ts";
+import { definitionFindings } from "../../src/answers/definitions/definition_findings.ts";
 import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { testParser } from "../syntax/support.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RepositoryFiles } from "../../src/model/ports.ts";
 import { roleOf } from "../../src/index/roles.ts";
 import { filesOf } from "../support/files.ts";
-import { overviewOf } from "../../src/search/overview.ts";
+import { overviewOf } from "../../src/answers/overview/overview.ts";
 
 function files(texts: Readonly<Record<string, string>>): RepositoryFiles {
   const known = new Map(Object.entries(texts));

@@ -1,8 +1,8 @@
-import { graphOver } from "../graph/open_graph.ts";
-import type { SymbolRef } from "../graph/symbol_ref.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { DefinitionKind } from "../syntax/parsed_file.ts";
-import type { DefinitionCandidate } from "./rank/definition_features.ts";
+import { graphOver } from "../../graph/open_graph.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { DefinitionKind } from "../../syntax/parsed_file.ts";
+import type { DefinitionCandidate } from "../../search/rank/definition_features.ts";
 
 /** Kinds whose members have no body, or one that others replace. */
 const DECLARING: ReadonlySet<DefinitionKind> = new Set(["interface", "trait"]);

@@ -1,16 +1,16 @@
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
-import type { Definition, DefinitionKind } from "../syntax/parsed_file.ts";
-import { CLASS_KINDS, VALUE_KINDS } from "../syntax/class_kinds.ts";
-import type { FeatureContext } from "./rank/features.ts";
-import type { DefinitionCandidate } from "./rank/definition_features.ts";
-import { piecesOf } from "./rank/pieces.ts";
-import type { FileHit, SearchResult } from "./rank/search_result.ts";
-import { tokenize } from "../text/tokens.ts";
-import { claimOf } from "./claims.ts";
+import type { Finding } from "../../model/findings.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Definition, DefinitionKind } from "../../syntax/parsed_file.ts";
+import { CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
+import type { FeatureContext } from "../../search/rank/features.ts";
+import type { DefinitionCandidate } from "../../search/rank/definition_features.ts";
+import { piecesOf } from "../../search/rank/pieces.ts";
+import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
+import { tokenize } from "../../text/tokens.ts";
+import { claimOf } from "../../search/claims.ts";
 import { bodyOf } from "./body_of.ts";
 import { callersLine } from "./companions.ts";
-import { linesOf } from "./file_lines.ts";
+import { linesOf } from "../../search/file_lines.ts";
 import { asksForTexts, isTextTable, textsBehind } from "./text_tables.ts";
 
 /** Size limits of the findings. */

@@ -1,11 +1,11 @@
-import { fromSources } from "../graph/amalgamations.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import { ROLES } from "../index/lexical_index.ts";
-import { tokens } from "../text/tokens.ts";
-import type { ReadLines } from "./file_lines.ts";
-import { holdsLine } from "../syntax/parsed_file.ts";
-import { isTestCode } from "../syntax/test_code.ts";
-import { messageWords } from "../text/message_words.ts";
+import { fromSources } from "../../graph/amalgamations.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { ROLES } from "../../index/lexical_index.ts";
+import { tokens } from "../../text/tokens.ts";
+import type { ReadLines } from "../../search/file_lines.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
+import { isTestCode } from "../../syntax/test_code.ts";
+import { messageWords } from "../../text/message_words.ts";
 
 /** A line that holds a message. */
 export interface MessagePlace {

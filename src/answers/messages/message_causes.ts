@@ -1,14 +1,14 @@
-import type { CodeGraph } from "../graph/edges.ts";
-import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
-import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { sameSymbol } from "../graph/symbol_ref.ts";
-import { ROLES } from "../index/lexical_index.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import { tokens } from "../text/tokens.ts";
-import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
-import { holdsLine } from "../syntax/parsed_file.ts";
-import type { FileLine, ReadLines } from "./file_lines.ts";
+import type { CodeGraph } from "../../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../../graph/edges.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
+import { sameSymbol } from "../../graph/symbol_ref.ts";
+import { ROLES } from "../../index/lexical_index.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { tokens } from "../../text/tokens.ts";
+import { CALLABLE, VALUE_KINDS } from "../../syntax/class_kinds.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
+import type { FileLine, ReadLines } from "../../search/file_lines.ts";
 
 /** A function that a condition calls, and the line of that. One-based. */
 export interface ConditionCall {

@@ -1,5 +1,5 @@
-import type { Finding, Snippet } from "../model/findings.ts";
-import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+import type { Finding, Snippet } from "../../model/findings.ts";
+import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
 
 /** Purposes of commands, in the order of the output. */
 const PURPOSES = ["tests", "building", "running"] as const;

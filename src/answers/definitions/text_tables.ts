@@ -1,4 +1,4 @@
-import { tokens } from "../text/tokens.ts";
+import { tokens } from "../../text/tokens.ts";
 
 /** Tables of a program's texts in one language: what holds data by any language in its path, code by a common one. */
 const TABLE =

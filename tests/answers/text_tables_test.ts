@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isTextTable, textsBehind } from "../../src/search/text_tables.ts";
+import { isTextTable, textsBehind } from "../../src/answers/definitions/text_tables.ts";
 
 Deno.test("tables of texts: by their folder or name and the language in it, not what only lies beside them", () => {
   for (

@@ -1,9 +1,9 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
-import { VALUE_KINDS } from "../syntax/class_kinds.ts";
-import { linesOf } from "./file_lines.ts";
-import { kindOf } from "./rank/line_values.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { Finding } from "../../model/findings.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
+import { linesOf } from "../../search/file_lines.ts";
+import { kindOf } from "../../search/rank/line_values.ts";
 
 /** Values that are shown for all places together. */
 const MOST_VALUES = 3;

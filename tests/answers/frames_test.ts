@@ -5,7 +5,7 @@ import { createCodeGraph } from "../../src/graph/edges.ts";
 import { filesOf } from "../support/files.ts";
 import { readQuestion } from "../../src/intent/question.ts";
 import { askIndex } from "../../src/search/ask_index.ts";
-import { frameFindings } from "../../src/search/frames.ts";
+import { frameFindings } from "../../src/answers/frames/frames.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 

@@ -1,10 +1,10 @@
-import { MOST_USER_FILES } from "../graph/context.ts";
-import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "../graph/edges.ts";
-import { graphOver } from "../graph/open_graph.ts";
-import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { CALLABLE } from "../syntax/class_kinds.ts";
-import { isTestCode } from "../syntax/test_code.ts";
-import type { FeatureContext } from "./rank/features.ts";
+import { MOST_USER_FILES } from "../../graph/context.ts";
+import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "../../graph/edges.ts";
+import { graphOver } from "../../graph/open_graph.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
+import { CALLABLE } from "../../syntax/class_kinds.ts";
+import { isTestCode } from "../../syntax/test_code.ts";
+import type { FeatureContext } from "../../search/rank/features.ts";
 
 /** Callers that are named, and uses of a name beyond which they are not looked for. */
 const MOST_CALLERS = 3;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { linkNames } from "../../src/intent/link_names.ts";
 import { likeness, routePath } from "../../src/model/links.ts";
-import { linkEnds } from "../../src/search/link_lines.ts";
+import { linkEnds } from "../../src/answers/links/link_lines.ts";
 
 /** Ends of a text's lines, each as `side name`. */
 function ends(text: string, path = "src/x.ts"): string[] {

@@ -1,4 +1,4 @@
-import { type LinkEnd, routePath } from "../model/links.ts";
+import { type LinkEnd, routePath } from "../../model/links.ts";
 
 /** Ends of routes, topics and procedures in the text of a line: literals alone, beside the words that make them ends. */
 

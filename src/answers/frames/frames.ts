@@ -1,12 +1,12 @@
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
-import type { CodeGraph } from "../graph/edges.ts";
-import { linesOf } from "./file_lines.ts";
-import { conditionFindings } from "./message_findings.ts";
-import { findPath } from "./rank/find_path.ts";
-import { linesAround } from "./rank/pieces.ts";
-import { placeOfLine } from "./rank/places.ts";
-import type { SearchResult } from "./rank/search_result.ts";
+import type { Finding } from "../../model/findings.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import type { CodeGraph } from "../../graph/edges.ts";
+import { linesOf } from "../../search/file_lines.ts";
+import { conditionFindings } from "../messages/message_findings.ts";
+import { findPath } from "../../search/rank/find_path.ts";
+import { linesAround } from "../../search/rank/pieces.ts";
+import { placeOfLine } from "../../search/rank/places.ts";
+import type { SearchResult } from "../../search/rank/search_result.ts";
 
 /** Frames of one trace that are shown, and lines above and below each. */
 const MOST_FRAMES = 5;

@@ -1,5 +1,5 @@
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+import type { Finding } from "../../model/findings.ts";
+import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
 
 /** Documents that may say what the folders are for, the likeliest first. */
 const DOCUMENT =

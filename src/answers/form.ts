@@ -1,0 +1,38 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Finding } from "../model/findings.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import type { Question } from "../model/question.ts";
+import type { ToolArguments } from "../model/tools.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
+
+/** Arguments of a search. */
+export type SearchArguments = ToolArguments["ci_search"];
+
+/** A form of answer: facts besides the ranked definitions that a question may ask for. */
+export interface Form<Context = FormContext, Answer = FormAnswer> {
+  /** True if the question asks for it. Cheap. */
+  readonly accepts: (question: Question, args: SearchArguments) => boolean;
+  readonly find: (context: Context) => Answer;
+}
+
+/** Material of a form. */
+export interface FormContext {
+  readonly args: SearchArguments;
+  readonly question: Question;
+  readonly files: RepositoryFiles;
+  readonly index: LexicalIndex;
+  /** The ranked definitions; none where there is nothing to rank by. */
+  readonly ranked: SearchResult["functions"];
+}
+
+/** Findings of a form. */
+export interface FormAnswer {
+  /** Best first. */
+  readonly items: readonly Finding[];
+  /** True if they are what was asked for, whatever the ranking is sure of; default false. */
+  readonly isCertain?: boolean;
+  /** True if other matches are unlikely to add anything; default false. */
+  readonly isWhole?: boolean;
+  /** Fields of the tool's own data. */
+  readonly data?: object;
+}

@@ -1,0 +1,148 @@
+import { counted } from "../model/counted.ts";
+import type { Finding, Findings, Strength } from "../model/findings.ts";
+import { NO_QUESTION } from "../model/question.ts";
+import type { ToolContext } from "../ports/tool.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { KINDS } from "../index/lexical_index.ts";
+import type { FileFilter } from "../search/rank/filters.ts";
+import { fileFilter } from "../search/rank/filters.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
+import { certaintyOf, roomFor } from "../search/rank/certainty.ts";
+import { strengthOf } from "../search/rank/confidence.ts";
+import { emittingFiles } from "../search/anytime.ts";
+import { askIndex } from "../search/ask_index.ts";
+import { askMeaning } from "../search/ask_meaning.ts";
+import type { DefinitionOptions } from "./definitions/definition_findings.ts";
+import { definitionFindings } from "./definitions/definition_findings.ts";
+import { withValues } from "./definitions/values_used.ts";
+import type { FormAnswer, SearchArguments } from "./form.ts";
+import { FORMS } from "./forms.ts";
+
+const DEFAULT_LIMIT = 10;
+/** Lines of code of the best definition, share of it that others have, and how many of them. */
+const DEFAULT_LINES = 40;
+const SHARE_OF_OTHERS = 0.3;
+const OTHERS_WITH_CODE = 8;
+/** Definitions beside findings that are the whole answer. */
+const BESIDE_WHOLE = 2;
+
+/** Ranked search over an index: at most `limit` files, default 10, and twice as many definitions. */
+export async function searchIndex(
+  index: LexicalIndex,
+  args: SearchArguments,
+  context: ToolContext,
+): Promise<Findings> {
+  const { limit = DEFAULT_LIMIT, question = NO_QUESTION } = args;
+  if (limit <= 0) return nothing("nothing to search for");
+  const accepts = fileFilter(filterOf(args), index);
+  const meaning = askMeaning(args.mode, context, accepts);
+  const { files } = context;
+  const forms = FORMS.filter((form) => form.accepts(question, args));
+  const findingsOf = (result?: SearchResult): Findings => {
+    const ranked = result?.functions ?? [];
+    const answers = forms.map((form) => form.find({ args, question, files, index, ranked }));
+    const plain = result ? rankedFindings(result, args, context) : nothing("nothing to search for");
+    const items = withValues(answers.reduceRight(inFront, plain.items), index, files);
+    const isCertain = answers.some((answer) => answer.isCertain);
+    const summary = items.length === 0
+      ? plain.summary
+      : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;
+    return {
+      ...plain,
+      items,
+      summary,
+      ...(isCertain && { strength: "strong" }),
+      data: Object.assign({}, plain.data, ...answers.map(({ data }) => data)),
+    };
+  };
+  const result = await askIndex(index, args, {
+    limit,
+    files,
+    semantic: meaning.match,
+    ...emittingFiles(context, findingsOf),
+    ...(accepts && { accepts }),
+  });
+  return { ...findingsOf(result), ...(result && meaning.use()) };
+}
+
+/** The findings of a form, before those of others. */
+function inFront(others: readonly Finding[], { items, isWhole }: FormAnswer): readonly Finding[] {
+  const rest = others.filter((one) => !isAmong(one, items));
+  return [...items, ...isWhole ? rest.slice(0, BESIDE_WHOLE) : rest];
+}
+
+/** Checks if a place is one of others. */
+function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {
+  return others.some((one) =>
+    one.path === path && one.symbol === symbol && (symbol !== undefined || one.startLine === startLine)
+  );
+}
+
+/** The ranked definitions. */
+function rankedFindings(
+  result: SearchResult,
+  args: SearchArguments,
+  { files }: Pick<ToolContext, "files">,
+): Findings {
+  const limit = args.limit ?? DEFAULT_LIMIT;
+  const chance = certaintyOf(result);
+  return {
+    tool: "ci_search",
+    items: definitionFindings(result, files, wantedIn(args, limit, chance)),
+    strength: args.brief ? briefStrength(result, chance) : strengthOf(result),
+    gaps: gapsOf(result.table.context.index),
+    summary: "",
+    data: { files: filesOf(result, files), functions: functionsOf(result, limit) },
+  };
+}
+
+/** For a prompt, how much is shown follows how sure the ranking is; a caller that asks for a search gets all it asks for. */
+function wantedIn(args: SearchArguments, limit: number, chance: number): DefinitionOptions {
+  const { lines: first = DEFAULT_LINES, question } = args;
+  if (args.brief) {
+    const { places, lines } = roomFor(chance, question?.answer === "flow");
+    return { most: places, lines: lines.map((count) => Math.min(count, first)) };
+  }
+  const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
+  return { most: 2 * limit, lines: [first, ...others] };
+}
+
+/** None where the words say nothing, weak where the first places are probably wrong. */
+function briefStrength(result: SearchResult, chance: number): Strength {
+  const strength = strengthOf(result);
+  return strength === "none" ? strength : roomFor(chance).certainty === "weak" ? "weak" : "strong";
+}
+
+function nothing(summary: string): Findings {
+  return {
+    tool: "ci_search",
+    items: [],
+    strength: "none",
+    gaps: [],
+    summary,
+    data: { files: [], functions: [] },
+  };
+}
+
+function filterOf({ path, language, kind: role }: SearchArguments): FileFilter {
+  return { ...(path && { path }), ...(language && { language }), ...(role && { role }) };
+}
+
+function filesOf({ files }: SearchResult, read: ToolContext["files"]): string[] {
+  return files.map(({ path }) => path).filter((path) => {
+    const content = read.read(path);
+    return content.ok || content.reason !== "missing";
+  });
+}
+
+function functionsOf({ functions, table }: SearchResult, limit: number): string[] {
+  const names = functions.map(({ file, definition }) =>
+    `${table.context.index.files.paths[file]}:${definition.qualifiedName}`
+  );
+  return [...new Set(names)].slice(0, limit * 2);
+}
+
+function gapsOf({ files }: LexicalIndex): string[] {
+  const pending = files.kinds.reduce((sum, kind) => sum + (KINDS[kind] === "pending" ? 1 : 0), 0);
+  return pending === 0 ? [] : [`${pending} of ${files.count} files not indexed yet`];
+}
