@@ -48,6 +48,7 @@ export class DaemonProcess {
   /** Serves until the place is left. */
   async run(): Promise<void> {
     const timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#warmNext();
     for (let one = await this.place.next(); one; one = await this.place.next()) this.#welcome(one);
     clearInterval(timer);
   }
@@ -62,27 +63,32 @@ export class DaemonProcess {
   #welcome(connection: Connection): void {
     const request = new DaemonRequest(connection, this.place.key, this.engine);
     this.#requests.add(request);
-    void request.ended.promise.then(() => this.#requests.delete(request));
+    void request.ended.promise.then(() => {
+      this.#requests.delete(request);
+      this.#warmNext();
+    });
   }
 
   #tick(): void {
     this.repositories.sweep();
     if (this.#requests.size > 0) return;
-    if (this.repositories.size === 0 || !this.place.isHeld() || programStamp() !== this.#stamp) {
-      this.place.leave();
-    } else if (this.#isOverweight()) this.place.leave();
-    else this.#useRest();
+    const isUseless = this.repositories.size === 0 || !this.place.isHeld() || programStamp() !== this.#stamp;
+    if (isUseless || this.#isOverweight()) return this.place.leave();
+    this.#warmNext();
+    if (!this.#isWarming) this.#useRest();
   }
 
   /** Runs background work: one task at a time. */
   #useRest(): void {
-    const all = this.repositories.all();
-    const [cold] = all.filter((one) => !one.isWarm).toSorted((one, other) => other.last - one.last);
-    if (this.#isWarming) return;
-    // Beyond that others are let go first.
-    if (cold && memoryInUse() <= MOST_IDLE_MEMORY) void this.#warm(cold);
-    else if (all.some((one) => one.catchUp())) this.#isReleased = false;
+    if (this.repositories.all().some((one) => one.catchUp())) this.#isReleased = false;
     else if (!this.#isReleased && clock() - this.#last >= RELEASE_MS) this.#release();
+  }
+
+  /** Warms up the repository asked last of those that are cold, if none is being warmed up. */
+  #warmNext(): void {
+    const cold = this.repositories.all().filter((one) => !one.isWarm);
+    const [next] = cold.toSorted((one, other) => other.last - one.last);
+    if (next && !this.#isWarming && memoryInUse() <= MOST_IDLE_MEMORY) void this.#warm(next);
   }
 
   async #warm(repository: ServedRepository): Promise<void> {

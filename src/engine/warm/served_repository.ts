@@ -159,9 +159,9 @@ export class ServedRepository {
     const watch = await this.shared.watches?.open(root, cache);
     if (watch) this.#environment.looks = new TreeLooks(root, watch);
     await rehearse(root, settings, async (rules, ask) => {
-      await free();
-      if (this.#isClosed) return;
-      await this.#aside(rules, ask);
+      do {
+        await free();
+      } while (!this.#isClosed && !await this.#aside(rules, ask));
     });
   }
 
@@ -217,20 +217,21 @@ export class ServedRepository {
     });
   }
 
-  /** Works beside requests: when one comes, this ends. */
+  /** Works beside requests: not while there is one, and when one comes, this ends. Returns false if it was ended. */
   async #aside(
     rules: ViewRules,
     work: (run: RepositoryRun, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { signal } = this.#pause = new AbortController();
-    if (this.isBusy) return;
+    if (this.isBusy) return true;
     await this.#turn(rules, { signal, gitMs: ASIDE_GIT_MS }, (run) => work(run, signal)).catch(() => {});
+    return !signal.aborted;
   }
 
   async #catchUp(looks: TreeLooks, rules: ViewRules): Promise<void> {
     const startedAt = clock();
     this.#nextCatchUp = Infinity;
-    await looks.catchUp(() => this.#aside(rules, refreshIndex));
+    await looks.catchUp(async () => void await this.#aside(rules, refreshIndex));
     this.#nextCatchUp = clock() + (clock() - startedAt) * CATCH_UP_SHARE;
   }
 }

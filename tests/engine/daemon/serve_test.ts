@@ -37,6 +37,25 @@ Deno.test("serve: a caller is greeted, answered, and waited for again", lenient,
   assert.ok(clock() - asked >= 990, "it left before its idle time was over");
 });
 
+Deno.test("serve: a repository is warmed up as soon as no request is under way", lenient, async () => {
+  using two = repos(2);
+  const [first, second] = two.roots as [string, string];
+  let [isLooking, isHeld] = [false, true];
+  using daemon = openDaemon([first, second], {
+    isHeld: () => {
+      isLooking = true;
+      return isHeld;
+    },
+  });
+  const { run, ask, repositories } = daemon;
+  const running = run();
+  assert.deepEqual(await ask(second), ANSWERED);
+  await until(() => repositories.all().length === 2 && repositories.all().every(({ isWarm }) => isWarm));
+  assert.ok(!isLooking, "only at its next look around");
+  isHeld = false;
+  await running;
+});
+
 Deno.test(
   "serve: left when others hold the place, or the last repository or its cache is gone",
   lenient,

@@ -145,32 +145,36 @@ Deno.test(
   },
 );
 
-Deno.test("served: warming makes way for a request at once, and goes on behind it", lenient, async () => {
-  using repo = makeRepo(CODE);
-  let isHeld = true;
-  using threads = scriptThreads(async ({ task, stopped }) => {
-    if (task.kind === "prompt" && isHeld) await stopped;
-    return { type: "found", outcomes: [] };
-  });
-  const { served, ask } = serve(repo);
-  let turns = 0;
-  const warming = served.warm(async () => {
-    turns++;
-    await until(() => !served.isBusy);
-  });
-  assert.equal(served.isWarm, true);
-  await until(() => threads.all[0] !== undefined && tasksOf(threads.all[0]).length === 1);
-  const begun = performance.now();
-  isHeld = false;
-  assert.equal(await ask(), "found");
-  assert.ok(performance.now() - begun < 2000, "it waited for the warming");
-  await warming;
-  const [thread] = threads.all;
-  const kinds = tasksOf(thread!).map(({ task }) => task.kind);
-  assert.deepEqual(kinds, ["prompt", "plan", ...Array(9).fill("prompt")]);
-  assert.deepEqual([threads.all.length, turns], [1, 10]);
-  served.close();
-});
+Deno.test(
+  "served: warming makes way for a request at once, and asks the question again behind it",
+  lenient,
+  async () => {
+    using repo = makeRepo(CODE);
+    let isHeld = true;
+    using threads = scriptThreads(async ({ task, stopped }) => {
+      if (task.kind === "prompt" && isHeld) await stopped;
+      return { type: "found", outcomes: [] };
+    });
+    const { served, ask } = serve(repo);
+    let turns = 0;
+    const warming = served.warm(async () => {
+      turns++;
+      await until(() => !served.isBusy);
+    });
+    assert.equal(served.isWarm, true);
+    await until(() => threads.all[0] !== undefined && tasksOf(threads.all[0]).length === 1);
+    const begun = performance.now();
+    isHeld = false;
+    assert.equal(await ask(), "found");
+    assert.ok(performance.now() - begun < 2000, "it waited for the warming");
+    await warming;
+    const [thread] = threads.all;
+    const kinds = tasksOf(thread!).map(({ task }) => task.kind);
+    assert.deepEqual(kinds, ["prompt", "plan", ...Array(10).fill("prompt")]);
+    assert.deepEqual([threads.all.length, turns], [1, 11]);
+    served.close();
+  },
+);
 
 Deno.test(
   "served: warming that is about to begin makes way too, and beside a request none begins",
