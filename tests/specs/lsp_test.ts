@@ -61,6 +61,24 @@ func main() { println(Greet("world")) }
 TOKEN=not-shown
 `;
 
+const PRIVATE = `
+//- /cart.ts
+export class Cart {
+  #sum = 0;
+  private items: string[] = [];
+
+  #add(one: number): void {
+    this.#sum += one;
+  }
+  put(name: string): number {
+    this.items.push(name); // items, #sum
+    this.#add(name.length);
+    const items = 1;
+    return this.#sum + items;
+  }
+}
+`;
+
 interface Place {
   readonly uri: string;
   readonly range: { readonly start: { readonly line: number; readonly character: number } };
@@ -148,6 +166,21 @@ Deno.test("lsp: columns are UTF-16 units, also behind characters beyond the BMP"
       [[1, 9], [5, 9]],
     );
   }));
+
+Deno.test("lsp: private fields and methods, and every access of a field in its class", () =>
+  withServer(async (client) => {
+    const asked = async (method: string, line: number, character: number): Promise<string[]> => {
+      const place = { ...at(client, "cart.ts", line, character), context: { includeDeclaration: true } };
+      return shown(client, (await client.request(`textDocument/${method}`, place)).result);
+    };
+    const uses = (...places: readonly string[]): string[] => places.map((place) => `cart.ts:${place}`);
+    assert.deepEqual(await asked("definition", 5, 11), uses("1:2"));
+    assert.deepEqual(await asked("references", 1, 3), uses("1:2", "5:9", "11:16"));
+    assert.deepEqual(await asked("definition", 9, 10), uses("4:2"));
+    assert.deepEqual(await asked("references", 4, 3), uses("4:2", "9:9"));
+    assert.deepEqual(await asked("references", 2, 11), uses("2:10", "8:9"));
+    assert.deepEqual(await asked("references", 8, 10), uses("2:10", "8:9"));
+  }, PRIVATE));
 
 Deno.test("lsp: hover shows head, comment and place", () =>
   withServer(async (client) => {
@@ -301,6 +334,7 @@ Deno.test("lsp: broken, hostile and unknown messages are answered with the proto
     ) {
       const { error } = await client.request("textDocument/definition", params);
       assert.equal(error?.code, -32602, JSON.stringify(params));
+      assert.match(error?.message ?? "", /textDocument|position|expected object/);
     }
     await client.notify("textDocument/didChange", { contentChanges: "no" });
     await client.notify("no/such/notification", {});

@@ -64,9 +64,9 @@ export interface Word {
   readonly end: number;
 }
 
-const NAME = /[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$\u200c\u200d]*/gu;
+const NAME = /#?[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$\u200c\u200d]*/gu;
 
-/** The names in a line, from left to right. */
+/** The names in a line, from left to right; a private name of JavaScript with its `#`. */
 export function wordsOf(line: string): Word[] {
   return [...line.matchAll(NAME)].map(({ 0: text, index }) => ({
     text,

@@ -3,8 +3,8 @@ import { sameSymbol } from "../../graph/symbol_ref.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
-import { standsOn } from "./symbol_at.ts";
-import { inLine, isSpelled, type NavigationView, wordsOf } from "./texts.ts";
+import { meaningAt, standsOn } from "./symbol_at.ts";
+import { inLine, isIn, isSpelled, nameRangeOf, type NavigationView, wordsOf } from "./texts.ts";
 
 /** Edges less sure are guesses by name alone. */
 const LEAST_CONFIDENCE = 0.45;
@@ -24,9 +24,42 @@ export function usesOf(view: NavigationView, symbol: SymbolRef): TextPlace[] {
     return rangesOf(view, edge).map((range) => ({ file: edge.from.file, range }));
   });
   const imports = importsOf(view, symbol, new Set(uses.map(({ file }) => file)));
-  return [...imports, ...uses]
+  const ranges = new Set(uses.map(keyOf));
+  const accesses = accessesOf(view, symbol).filter((access) => !ranges.has(keyOf(access)));
+  return [...imports, ...uses, ...accesses]
     .sort((a, b) => a.file - b.file || a.range.start.line - b.range.start.line)
     .map(({ file, range }) => ({ path: graph.index.files.paths[file] ?? "", range }));
+}
+
+/** Range of a use in a file of the index. */
+interface Use {
+  readonly file: number;
+  readonly range: TextRange;
+}
+
+function keyOf({ file, range: { start } }: Use): string {
+  return `${file}:${start.line}:${start.character}`;
+}
+
+/** Accesses of a field in its class: of these the graph holds only some, and of a private field there are no others. */
+function accessesOf(view: NavigationView, { file, definition }: SymbolRef): Use[] {
+  const { graph, texts } = view;
+  const parsed = graph.index.parsed(file);
+  const field = parsed?.definitions[definition];
+  const owner = field?.kind === "field" ? parsed?.definitions[field.parent] : undefined;
+  if (!field || !owner) return [];
+  const lines = texts.of(graph.index.files.paths[file] ?? "");
+  const own = nameRangeOf(field, lines).start;
+  const uses: Use[] = [];
+  for (let line = owner.startLine - 1; line < owner.endLine && uses.length < MOST_PLACES; line++) {
+    for (const word of wordsOf(lines.line(line)).filter(({ text }) => isSpelled(text, field.name))) {
+      const range = inLine(line, word);
+      if (isIn(own, range)) continue;
+      const { symbols } = meaningAt(view, file, range.start);
+      if (symbols.some((one) => sameSymbol(one, { file, definition }))) uses.push({ file, range });
+    }
+  }
+  return uses;
 }
 
 /** Maximum number of lines of an import that are searched for a name. */
@@ -37,7 +70,7 @@ function importsOf(
   { graph, texts }: NavigationView,
   symbol: SymbolRef,
   files: ReadonlySet<number>,
-): { readonly file: number; readonly range: TextRange }[] {
+): Use[] {
   const target = graph.definition(symbol)?.name ?? "";
   return [...files].flatMap((file) => {
     const lines = texts.of(graph.index.files.paths[file] ?? "");
