@@ -161,11 +161,16 @@ async function beginFetch(
   const manifest = decodeManifest(found.bytes);
   if (!manifest) return DAMAGED;
   const size = manifest.parts.reduce((sum, part) => sum + part.size, 0);
-  const signal = AbortSignal.timeout(Math.min(MAX_FETCH_MS, FETCH_MS + Math.ceil(size / SLOWEST)));
+  const signal = AbortSignal.timeout(fetchLimitMs(size));
   const parts = new TeamParts(cache, manifest.parts, signal);
   const files = parts.get(manifest.files, LARGEST_LISTING);
   if (areAllWanted) parts.want(manifest.parts.map((_, number) => number));
   return { tree: found.tree, manifest, files, parts };
+}
+
+/** Time limit of a fetch of so many bytes, in milliseconds. No manifest can stretch it beyond ten minutes. */
+export function fetchLimitMs(bytes: number): number {
+  return Math.min(MAX_FETCH_MS, FETCH_MS + Math.ceil(bytes / SLOWEST));
 }
 
 async function fetchParts(worker: IndexBuild<unknown>, coming: Coming | string): Promise<TeamReport> {

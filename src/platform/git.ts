@@ -41,7 +41,7 @@ export const QUESTION_LIMIT_MS = 4000;
 export const STREAM_LIMIT_MS = 120_000;
 
 /** Maximum output in bytes: the listing of a million files, or a history of 100,000 commits, takes about 60 MB. */
-const LARGEST_ANSWER = 128 * 1024 * 1024;
+export const LARGEST_ANSWER: number = 128 * 1024 * 1024;
 const LARGEST_STREAM = 512 * 1024 * 1024;
 const LARGEST_COMPLAINT = 64 * 1024;
 

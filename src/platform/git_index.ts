@@ -1,4 +1,5 @@
 import { attempt } from "../model/attempt.ts";
+import { LARGEST_ANSWER } from "./git.ts";
 import { gitFolderOf } from "./git_folder.ts";
 import type { FileTimes } from "./stat_table.ts";
 
@@ -46,7 +47,7 @@ function indexFiles(gitFolder: string): string[] {
 
 function holds(file: string, path: string): boolean {
   try {
-    using open = Deno.openSync(file);
+    using open = openIndex(file);
     const { size } = open.statSync();
     for (let length = Math.min(FIRST_READ, size);; length = Math.min(4 * length, size)) {
       const bytes = readFrom(open, length);
@@ -59,6 +60,13 @@ function holds(file: string, path: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Throws for what is no regular file, which would block (a pipe) or never end (a device), and for a huge one. */
+function openIndex(path: string): Deno.FsFile {
+  const { isFile, size } = Deno.statSync(path);
+  if (!isFile || size > LARGEST_ANSWER) throw new Error(`no index: ${path}`);
+  return Deno.openSync(path);
 }
 
 function readFrom(file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
@@ -80,7 +88,7 @@ export interface GitIndex {
 /** The index of the work tree at `root` (absolute, real); undefined if it is missing or unreadable. */
 export function readGitIndex(root: string): GitIndex | undefined {
   return attempt(() => {
-    using file = Deno.openSync(`${gitFolderOf(root)}/index`);
+    using file = openIndex(`${gitFolderOf(root)}/index`);
     const { size, mtime } = file.statSync();
     return { bytes: readFrom(file, size), written: mtime?.getTime() ?? 0 };
   });

@@ -16,16 +16,22 @@ export type PathMatcher = (path: string) => boolean;
 /**
  * Compiles globs. `*` matches anything except a slash, `**` any number of segments, `?` one character except a slash;
  * other characters are literal. Matching is case-sensitive and covers the whole path.
+ *
+ * @param mostParts parts beside wildcards up to which an expression is used, whose time grows by a power for each part;
+ * default: always, for patterns of this program
  */
-export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
+export function compileGlobs(rules: readonly GlobRule[], mostParts: number = Infinity): PathMatcher {
   const names = new Set<string>();
   const folders = new Set<string>();
   const endings = new Set<string>();
   const slow: GlobRule[] = [];
+  const costly: PathMatcher[] = [];
   for (const rule of rules) {
     const home = rule.notUnder || rule.notSuffix ? undefined : simpleHome(rule.pattern);
-    if (home === undefined) slow.push(rule);
-    else ({ names, folders, endings })[home.set].add(home.text);
+    if (home !== undefined) ({ names, folders, endings })[home.set].add(home.text);
+    else if (rule.pattern.split(/\*+/).length > mostParts) {
+      costly.push(linearGlob(rule.pattern));
+    } else slow.push(rule);
   }
   const plain = slow.filter((rule) => !rule.notUnder && !rule.notSuffix);
   const name = anyOf(plain.filter(isNameOnly));
@@ -35,7 +41,39 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
     segmentsMatch(path, { names, folders, endings }) ||
     name?.test(path.slice(path.lastIndexOf("/") + 1)) === true ||
     whole?.test(path) === true ||
-    limited.some((matches) => matches(path));
+    limited.some((matches) => matches(path)) || costly.some((matches) => matches(path));
+}
+
+/**
+ * Compiles a glob whose time is at most the product of its length and the path's: patterns can come from a cloned
+ * repository or a model.
+ */
+export function linearGlob(pattern: string): PathMatcher {
+  const segments = pattern.split("/");
+  return (path) => isMatch(segments, path.split("/"), "**", isNameMatch);
+}
+
+function isNameMatch(pattern: string, name: string): boolean {
+  return isMatch(pattern, name, "*", (one, character) => one === "?" || one === character);
+}
+
+/** Only the last wildcard is ever extended: a shorter match of an earlier one leaves no less for the rest. */
+function isMatch(
+  pattern: ArrayLike<string>,
+  parts: ArrayLike<string>,
+  any: string,
+  isSame: (one: string, part: string) => boolean,
+): boolean {
+  let [at, part, wildcard, from] = [0, 0, -1, 0];
+  while (part < parts.length) {
+    const one = pattern[at];
+    if (one === any) [wildcard, from] = [at++, part];
+    else if (one !== undefined && isSame(one, parts[part]!)) [at, part] = [at + 1, part + 1];
+    else if (wildcard < 0) return false;
+    else [at, part] = [wildcard + 1, ++from];
+  }
+  while (pattern[at] === any) at++;
+  return at === pattern.length;
 }
 
 /** True if a pattern does not restrict folders, so that only the file name needs checking. */

@@ -21,7 +21,7 @@ export interface RedactionRule {
   readonly validator?: string;
   /** True if the value is a list or map whose items are validated and replaced one by one. */
   readonly items?: boolean;
-  /** A text with one such secret, in the notation of {@link expandExample}. */
+  /** A text with one such secret: `{}` is nothing, `{text*n}` n repetitions, so that this file holds nothing like one. */
   readonly example: string;
   /** A similar text without a secret. */
   readonly benign: string;
@@ -38,16 +38,6 @@ export const ruleRegex: (rule: RedactionRule) => RegExp = onceEach((rule) =>
 /** The rule's validator. */
 export function ruleValidator(rule: RedactionRule): ValidatorName | undefined {
   return rule.validator as ValidatorName | undefined;
-}
-
-/**
- * Expands the example of a rule. `{}` expands to nothing and `{text*n}` to n repetitions, so that the data file
- * contains nothing similar to a secret.
- */
-export function expandExample(example: string): string {
-  return example
-    .replace(/\{([^{}*]+)\*(\d{1,3})\}/g, (_, part: string, times: string) => part.repeat(Number(times)))
-    .replaceAll("{}", "");
 }
 
 function expandMacros(pattern: string): string {

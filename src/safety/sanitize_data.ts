@@ -1,3 +1,4 @@
+import { onceEach } from "../model/once.ts";
 import { sanitize } from "./sanitize.ts";
 
 /**
@@ -5,20 +6,14 @@ import { sanitize } from "./sanitize.ts";
  * repeat their keys and much of their text.
  */
 export function sanitizeData<T>(data: T): T {
-  return sanitizeValue(data, new Map()) as T;
+  return sanitizeValue(data, onceEach((text) => sanitize(text).text)) as T;
 }
 
-function sanitizeValue(value: unknown, known: Map<string, string>): unknown {
-  if (typeof value === "string") return sanitizeText(value, known);
-  if (Array.isArray(value)) return value.map((one) => sanitizeValue(one, known));
+function sanitizeValue(value: unknown, sanitized: (text: string) => string): unknown {
+  if (typeof value === "string") return sanitized(value);
+  if (Array.isArray(value)) return value.map((one) => sanitizeValue(one, sanitized));
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [sanitizeText(key, known), sanitizeValue(inner, known)]),
+    Object.entries(value).map(([key, inner]) => [sanitized(key), sanitizeValue(inner, sanitized)]),
   );
-}
-
-function sanitizeText(text: string, known: Map<string, string>): string {
-  let sanitized = known.get(text);
-  if (sanitized === undefined) known.set(text, sanitized = sanitize(text).text);
-  return sanitized;
 }

@@ -10,6 +10,9 @@ import type {
 } from "../model/settings.ts";
 import { SETTINGS, specOf } from "./specs.ts";
 
+/** Maximum number of items of a list, and of UTF-16 code units of one. */
+const MOST_IN_LIST = 1000;
+
 /** Parses a YAML file into dotted keys with one-based lines; `problems` are complete [Limits] lines. */
 export type ConfigReader = (file: ConfigFile) => {
   readonly entries: readonly ConfigEntry[];
@@ -170,7 +173,9 @@ function accept(type: SettingType, raw: unknown): unknown {
       return typeof raw === "string" && raw !== "" && !raw.includes("\0") ? raw : undefined;
     case "list": {
       const list = typeof raw === "string" ? [raw] : raw;
-      return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : undefined;
+      const fits = Array.isArray(list) && list.length <= MOST_IN_LIST &&
+        list.every((item) => typeof item === "string" && item.length <= MOST_IN_LIST);
+      return fits ? list : undefined;
     }
   }
 }

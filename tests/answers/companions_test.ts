@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { bodyOf } from "../../src/answers/definitions/body_of.ts";
 import { callersLine } from "../../src/answers/definitions/companions.ts";
 import { queryOf } from "../support/query.ts";

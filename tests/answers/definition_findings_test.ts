@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { filesOf } from "../support/files.ts";
 import { definitionFindings } from "../../src/answers/definitions/definition_findings.ts";
 import { queryOf } from "../support/query.ts";

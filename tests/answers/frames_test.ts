@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { filesOf } from "../support/files.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { withValues } from "../../src/answers/definitions/values_used.ts";
 import { filesOf } from "../support/files.ts";
 import { testParser } from "../syntax/support.ts";

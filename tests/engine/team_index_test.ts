@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FromTeamBuilder, ToTeamBuilder } from "../../src/engine/sandbox/team_builder.ts";
 import type { TeamIndex, TeamReport } from "../../src/engine/team_index.ts";
-import { openTeamIndex } from "../../src/engine/team_index.ts";
+import { fetchLimitMs, openTeamIndex } from "../../src/engine/team_index.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
 import type { IndexBuild } from "../../src/platform/index_build.ts";
@@ -148,6 +148,11 @@ Deno.test(
     repo[Symbol.dispose]();
   },
 );
+
+Deno.test("team index: a fetch has ten minutes at most, whatever sizes the manifest names", () => {
+  const limits = [0, 1_000_000, 1e9, Number.MAX_SAFE_INTEGER].map(fetchLimitMs);
+  assert.deepEqual(limits, [120_000, 121_000, 600_000, 600_000]);
+});
 
 Deno.test("team index: megabytes are counted in millions of bytes", lenient, async () => {
   await using server = startRemoteCache();

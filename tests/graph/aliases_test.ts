@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { aliasedUses } from "../../src/graph/aliases.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
 const parser = await testParser();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fromSources, isAmalgamation } from "../../src/graph/amalgamations.ts";
 import { graphOver } from "../../src/graph/open_graph.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { messageFindings } from "../../src/answers/messages/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { testParser } from "../syntax/support.ts";

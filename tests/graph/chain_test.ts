@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { callTree, entryKind, usagePaths } from "../../src/graph/chain.ts";
 import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 import { symbolName } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { document, nameIn } from "./documents.ts";

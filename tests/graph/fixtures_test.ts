@@ -5,7 +5,7 @@ import { createCodeGraph } from "../../src/graph/edges.ts";
 import { fitness, parametersOf } from "../../src/graph/overloads.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { isTestSymbol } from "../../src/graph/test_symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { document, nameIn, round } from "./documents.ts";

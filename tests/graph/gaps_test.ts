@@ -4,7 +4,7 @@ import type { CodeGraph } from "../../src/graph/edges.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { unresolvedData, unresolvedText } from "../../src/graph/unresolved.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { symbolName } from "./support.ts";

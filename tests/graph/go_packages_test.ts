@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createModuleMap } from "../../src/graph/modules.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
 const parser = await testParser();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { GraphContextData } from "../../src/tools/ci_graph_rag.ts";
 import { ciGraphRag } from "../../src/tools/ci_graph_rag.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import type { Findings } from "../../src/model/findings.ts";
 import { filesOf } from "../support/files.ts";

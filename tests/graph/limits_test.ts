@@ -3,7 +3,7 @@ import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
 import { buildContext } from "../../src/graph/context.ts";
 import { dependants } from "../../src/graph/impact.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 import { nameIn } from "./documents.ts";
 

@@ -3,7 +3,7 @@ import { createCodeGraph } from "../../src/graph/edges.ts";
 import { parametersOf } from "../../src/graph/overloads.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import type { Definition } from "../../src/syntax/parsed_file.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { symbolName } from "./support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { packageImports } from "../../src/graph/package_imports.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
 const index = buildMemoryIndex(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 import { check, symbolName } from "./support.ts";
 

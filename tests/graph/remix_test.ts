@@ -3,7 +3,7 @@ import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
 import { moduleSegments } from "../../src/graph/path_groups.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { document, nameIn, round } from "./documents.ts";

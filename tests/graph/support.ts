@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 

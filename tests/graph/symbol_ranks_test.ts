@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findSymbols } from "../../src/graph/symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
 /** Files that define `thing`, the one that is meant first; by their paths they would stand the other way round. */

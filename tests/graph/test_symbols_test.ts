@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { entryKind } from "../../src/graph/chain.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { isTestSymbol } from "../../src/graph/test_symbols.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { unresolvedImports } from "../../src/graph/unresolved_imports.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 

@@ -8,7 +8,7 @@ import { dependants } from "../../src/graph/impact.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { overlayIndex } from "../../src/index/overlay_index.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { symbolName } from "./support.ts";

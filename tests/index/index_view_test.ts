@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FIELDS, type LexicalIndex } from "../../src/index/lexical_index.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { hasComments, scanFields } from "../../src/index/text_fields.ts";
 import { bigrams, tokens } from "../../src/text/tokens.ts";
 import syntax from "../../config/comment_syntax.json" with { type: "json" };

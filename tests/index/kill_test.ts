@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { FORMAT } from "../../src/index/schema.ts";
 import { answers } from "../support/index_answers.ts";
 import { openTestIndex, testParser } from "../support/index_kit.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KINDS } from "../../src/index/lexical_index.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { OpenIndex } from "../../src/index/open_index.ts";
 import type { RefreshOptions } from "../../src/index/refresh_options.ts";
 import { answers } from "../support/index_answers.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileText } from "../../src/model/decode.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { testParser } from "../syntax/support.ts";
 

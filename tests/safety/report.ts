@@ -1,6 +1,7 @@
 import { filterInjection } from "../../src/safety/injection.ts";
 import { redact } from "../../src/safety/redaction.ts";
-import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
+import { expandExample } from "./examples.ts";
+import { REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
 import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";

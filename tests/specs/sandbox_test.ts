@@ -139,6 +139,30 @@ Deno.test("sandbox: git that a repository makes read without end is ended, and t
   assert.doesNotMatch(new TextDecoder().decode(left.stdout), new RegExp(`git .*${repo.root}`));
 });
 
+Deno.test("sandbox: git's index as a pipe, and as a file without end, is passed over", async () => {
+  using repo = makeRepo(SHOP);
+  const index = `${repo.root}/.git/index`;
+  Deno.removeSync(index);
+  new Deno.Command("mkfifo", { args: [index] }).outputSync();
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+  Deno.removeSync(index);
+  Deno.createSync(index).close();
+  Deno.truncateSync(index, 2 ** 40);
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+});
+
+Deno.test("sandbox: a repository's patterns cannot take the time, however they are written", async () => {
+  using repo = makeRepo(SHOP);
+  const globs = [`**/*a*/${"**/*a*/".repeat(4)}x`, `${"*a".repeat(12)}*b`, "**/".repeat(30) + "zz"];
+  repo.write("config/auto-tools.yaml", `exclude:\n${globs.map((glob) => `  - "${glob}"\n`).join("")}`);
+  for (let at = 0; at < 30; at++) repo.write(`${`${"a".repeat(20)}/`.repeat(20)}f${at}.ts`, "export {};\n");
+  repo.git("add", "-A");
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+  repo.write("config/auto-tools.yaml", `exclude:\n${'  - "*a*b*c*"\n'.repeat(1001)}`);
+  const { stdout } = await runBinary(["--prompt", "Where is refundOrder defined?"], { cwd: repo.root });
+  assert.match(stdout, /exclude/);
+});
+
 Deno.test("sandbox: an index that the repository brings along is not believed", async () => {
   using repo = makeRepo(SHOP);
   await hookContext("Where is refundOrder defined?", repo.root);

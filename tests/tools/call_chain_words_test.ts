@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import { ciCallChain } from "../../src/tools/ci_call_chain.ts";
 import { filesOf } from "../support/files.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Impact } from "../../src/graph/impact/impact_data.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import { ciImpact } from "../../src/tools/ci_impact.ts";
 import { PRESS_HISTORY } from "../search/rank/press_history.ts";

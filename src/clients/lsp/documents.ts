@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OpenText } from "../../model/navigation.ts";
 import { fileOf, pathBelow } from "./folders.ts";
 
-/** Of all open documents together, and of one; beyond that the files are read. UTF-16 units. */
+/** Of all open documents with their addresses, and of one text; beyond that the files are read. UTF-16 units. */
 const MOST_TEXT = 32 * 1024 * 1024;
 const LONGEST_TEXT = 1 << 20;
 
@@ -34,10 +34,12 @@ export class Documents {
   }
 
   #set(uri: string, text: string | undefined): void {
-    this.#size -= this.#texts.get(uri)?.length ?? 0;
+    const known = this.#texts.get(uri);
+    if (known !== undefined) this.#size -= uri.length + known.length;
     this.#texts.delete(uri);
-    if (text === undefined || text.length > LONGEST_TEXT || this.#size + text.length > MOST_TEXT) return;
+    const size = uri.length + (text?.length ?? 0);
+    if (text === undefined || text.length > LONGEST_TEXT || this.#size + size > MOST_TEXT) return;
     this.#texts.set(uri, text);
-    this.#size += text.length;
+    this.#size += size;
   }
 }

@@ -45,7 +45,7 @@ export function guardedTree(
   isExpected: boolean = false,
 ): GuardedTree {
   const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
-  const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
+  const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere), 4) : undefined;
   const listed = (path: string): boolean =>
     !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
   const { listing, stats } = view;

@@ -1,5 +1,6 @@
 import type { FileRole } from "../../model/ports.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { linearGlob, type PathMatcher } from "../../safety/globs.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 
 /** Filter of the files; an absent field accepts everything. */
@@ -16,8 +17,8 @@ export function fileFilter(filter: FileFilter, index: LexicalIndex): ((file: num
   const tests: ((file: number) => boolean)[] = [];
   const { files } = index;
   if (filter.path !== undefined) {
-    const matches = globExpression(filter.path);
-    tests.push((file) => matches.test(files.paths[file]!));
+    const matches = globMatcher(filter.path);
+    tests.push((file) => matches(files.paths[file]!));
   }
   if (filter.language !== undefined) {
     const wanted = filter.language.toLowerCase();
@@ -30,31 +31,21 @@ export function fileFilter(filter: FileFilter, index: LexicalIndex): ((file: num
   return tests.length === 0 ? undefined : (file) => tests.every((test) => test(file));
 }
 
-/** Converts a glob to an expression over whole paths. A folder with a slash at its end covers all that is in it. */
-export function globExpression(glob: string): RegExp {
+/**
+ * Compiles a glob over whole paths, in which `{a,b}` chooses. A folder with a slash at its end covers all that is in it.
+ * A brace that is never closed is a character.
+ */
+export function globMatcher(glob: string): PathMatcher {
   const full = glob.endsWith("/") ? `${glob}**` : glob;
   const anchored = full.includes("/") ? full.replace(/^\.?\//, "") : `**/${full}`;
-  let source = "";
-  let depth = 0;
-  for (let i = 0; i < anchored.length; i++) {
-    const char = anchored[i]!;
-    if (anchored.startsWith("**/", i)) {
-      source += "(?:.*/)?";
-      i += 2;
-    } else if (anchored.startsWith("**", i)) {
-      source += ".*";
-      i++;
-    } else if (char === "*") source += "[^/]*";
-    else if (char === "?") source += "[^/]";
-    else if (char === "{" && anchored.includes("}", i)) {
-      source += "(?:";
-      depth++;
-    } else if (char === "}" && depth > 0) {
-      source += ")";
-      depth--;
-    } else if (char === "," && depth > 0) source += "|";
-    else source += char.replace(/[.*+?^${}()|[\]\\]/, "\\$&");
-  }
-  // A brace that is never closed reaches to the end.
-  return new RegExp(`^${source}${")".repeat(depth)}$`);
+  const matchers = choicesOf(anchored).map(linearGlob);
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+/** The globs of all choices, of which those beyond `most` are left out. */
+function choicesOf(glob: string, most: number = 64): string[] {
+  const [whole, before = "", inner = "", behind = ""] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
+  if (whole === undefined) return [glob];
+  const chosen = inner.split(",").slice(0, most).map((one) => before + one + behind);
+  return chosen.flatMap((one) => choicesOf(one, most)).slice(0, most);
 }

@@ -1,7 +1,7 @@
 import { WORTH_SAYING } from "../../../src/tools/ci_call_chain.ts";
 import { createCodeGraph, LOWEST_CONFIDENCE } from "../../../src/graph/edges.ts";
 import type { CodeGraph } from "../../../src/graph/edges.ts";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { testParser } from "../../syntax/support.ts";
 import { symbolName } from "../support.ts";
 import labels from "./labels.json" with { type: "json" };

@@ -5,7 +5,7 @@ import { changedSymbols, changesData } from "../../../src/graph/impact/changes_d
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
 import type { ChangedFile } from "../../../src/graph/changes/work_tree_changes.ts";
 import { type CodeGraph, createCodeGraph } from "../../../src/graph/edges.ts";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { ownersOf } from "../../../src/graph/impact/owners.ts";
 import { PRESS_HISTORY } from "../../search/rank/press_history.ts";
 import { random } from "../../support/random.ts";

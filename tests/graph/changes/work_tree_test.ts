@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChangeTools, workTreeChanges } from "../../../src/graph/changes/work_tree_changes.ts";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
 import { testParser } from "../../syntax/support.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import type { SearchQuery } from "../../../src/search/query/search_query.ts";
 import { askIndex } from "../../../src/search/ask_index.ts";
 import { inEnglish } from "../../../src/text/query_translation.ts";

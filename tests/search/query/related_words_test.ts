@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { askIndex } from "../../../src/search/ask_index.ts";
 import { relatedWords } from "../../../src/search/query/related_words.ts";
 import { stems } from "../../../src/text/stem.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { type SearchQuery } from "../../../src/search/query/search_query.ts";
 import { queryOf } from "../../support/query.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";

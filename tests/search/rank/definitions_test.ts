@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { filesOf } from "../../support/files.ts";
 import { askIndex } from "../../../src/search/ask_index.ts";
 import { parseFixture } from "../../support/fixture.ts";

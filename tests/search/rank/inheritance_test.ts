@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
 import { testParser } from "../../syntax/support.ts";
 

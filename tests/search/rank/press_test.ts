@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { queryOf } from "../../support/query.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";

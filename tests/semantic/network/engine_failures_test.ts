@@ -123,6 +123,25 @@ Deno.test("engines: a PostgreSQL server that does not follow its protocol", asyn
   check(await ask(encrypted, [1]), "bad_response", /does not encrypt/);
 });
 
+Deno.test("engines: a PostgreSQL server whose rows never end is left, with little memory", async () => {
+  const row = message("D", 0, 1, 0, 0, 0, 1, "7");
+  const rows = new Uint8Array(row.length * 20_000);
+  for (let at = 0; at < rows.length; at += row.length) rows.set(row, at);
+  let sent = 0;
+  await using endless = startRaw(async (connection) => {
+    const buffer = new Uint8Array(4096);
+    for (const answer of [[OK, READY], [message("1"), message("2"), message("T", 0, 0)]]) {
+      await connection.read(buffer);
+      for (const part of answer) await connection.write(part);
+    }
+    for (;; sent += rows.length) await connection.write(rows);
+  });
+  const before = Deno.memoryUsage().rss;
+  check(await ask(postgres(endless.port), [1], 30_000), "bad_response", /too long/);
+  const grown = Deno.memoryUsage().rss - before;
+  assert.ok(grown < 200e6 && sent < 64e6, `${grown} bytes of memory, ${sent} sent`);
+});
+
 Deno.test("engines: a PostgreSQL server's error is known by its code, its text is not shown", async () => {
   const error = (code: string): Uint8Array =>
     message("E", "SFATAL\0", `C${code}\0`, "Mrefused for key-of-nobody\0", "\0");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { buildMemoryIndex } from "../../support/memory_index.ts";
 import type { NavigationAnswer, NavigationQuery, NavigationSymbol } from "../../../src/model/navigation.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";
 import { ciImpact } from "../../../src/tools/ci_impact.ts";
