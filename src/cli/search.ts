@@ -5,6 +5,7 @@ import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
 import { readQuestion } from "../intent/question.ts";
+import { asEnglish } from "../text/other_languages.ts";
 import { absolutePath, readSmallFile } from "../platform/host_files.ts";
 import type { Arguments } from "../platform/arguments.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -29,7 +30,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     kind: { type: "string" },
     mode: { type: "string" },
   });
-  const query = await readQuery(values, positionals, io);
+  const query = await asEnglish(await readQuery(values, positionals, io), () => false);
   const limit = wholeNumber(values, "limit") ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > HIGHEST_LIMIT) {
     throw new Failure("invalidArgs", `--limit takes a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);

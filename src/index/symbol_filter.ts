@@ -1,6 +1,7 @@
 /**
- * A Bloom filter (Bloom 1970) over the names of definitions, in one small file: the intent gate queries it without
- * opening the index. No false negatives; about one in a hundred other words is a false positive.
+ * A Bloom filter (Bloom 1970) over the names of definitions, and over the words that many of them, of the folders and of
+ * the files have, in one small file: the intent gate queries it without opening the index. No false negatives; about one
+ * in a hundred other words is a false positive.
  */
 
 /** Name of the file in the cache folder; contains the format version. */
@@ -24,7 +25,7 @@ const HASHES = 5;
 const SMALLEST = 64;
 /** Minimum and maximum length of a name, in characters. */
 const [SHORTEST, LONGEST] = [3, 80];
-const [NEWLINE, UNDERSCORE] = [10, 95];
+const [NEWLINE, UNDERSCORE, A] = [10, 95, 97];
 /** Lower-case code of each character allowed in names; 0 for others. */
 const LOWER = Uint8Array.from({ length: 256 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -32,6 +33,10 @@ const LOWER = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 /** FNV-1a parameters. */
 const [EMPTY, PRIME] = [0x811c9dc5, 0x01000193];
+/** Numbers of names that share a word, from which it is common among them; see {@link SymbolFilter.level}. */
+const LEVELS = [2, 16];
+/** Number of counters of words while a filter is built. */
+const COUNTERS = 1 << 18;
 /** Prefix of the folded spelling, to distinguish the keys of the two spellings. */
 const FOLDED = "~";
 
@@ -43,23 +48,38 @@ export interface SymbolFilter {
   has(name: string): boolean;
   /** True if a definition has this name, ignoring case and underscores. */
   hasFolded(name: string): boolean;
+  /**
+   * Spread of a word over the names of definitions, folders and files: 0 below two of them, 1 below sixteen, else 2. Lower
+   * estimates are exact, a word in about a hundred is estimated too high.
+   */
+  level(word: string): number;
 }
 
 /**
  * Builds the filter of names; its first byte is 1 if they are complete. Each table contains names, one per line, as
  * UTF-8, and is generated up to twice, because the names of a large repository take 80 MB together, and a quarter of a
  * gigabyte when converted to a string and back. Duplicates are harmless.
+ *
+ * @param paths of the files; the words of each folder and file count once
  */
 export function buildSymbolFilter(
   lines: string | readonly (() => Uint8Array)[],
   isComplete: boolean,
+  paths: readonly string[] = [],
 ): Uint8Array<ArrayBuffer> {
   const tables = typeof lines === "string" ? [() => new TextEncoder().encode(lines)] : lines;
   const names = tables.reduce((sum, table) => sum < MOST_NAMES ? sum + countNames(table()) : sum, 0);
   const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
-  for (const table of tables) putNames(bytes, table());
+  const counts = new Uint8Array(COUNTERS);
+  for (const table of tables) {
+    const text = table();
+    putNames(bytes, text);
+    putWords(bytes, text, counts);
+  }
+  const folders = new Set(paths.flatMap((path) => path.split("/")));
+  putWords(bytes, new TextEncoder().encode([...folders].join("\n")), counts);
   return bytes;
 }
 
@@ -93,6 +113,37 @@ function putNames(bytes: Uint8Array, text: Uint8Array): void {
   });
 }
 
+/** Adds the words whose count reaches a level. */
+function putWords(bytes: Uint8Array, text: Uint8Array, counts: Uint8Array): void {
+  const bits = bytes.subarray(1);
+  eachWord(text, (hash) => {
+    const count = ++counts[finish(hash) & (COUNTERS - 1)]!;
+    if (LEVELS.includes(count)) setBits(bits, atLevel(hash, count));
+  });
+}
+
+function atLevel(hash: number, level: number): number {
+  return Math.imul(hash ^ level, PRIME);
+}
+
+/** Visits the hash of each word of two letters or more in a text of names: `HTTPServer_names2` has three. */
+function eachWord(text: Uint8Array, visit: (hash: number) => void): void {
+  for (let at = 0; at < text.length;) {
+    let [hash, start] = [EMPTY, at];
+    do {
+      const lower = LOWER[text[at]!]!;
+      if (lower < A) start = at + 1;
+      else hash = Math.imul(hash ^ lower, PRIME);
+    } while (++at < text.length && LOWER[text[at]!]! >= A && !beginsWord(text, at));
+    if (at - start > 1) visit(hash);
+  }
+}
+
+/** True for a capital that begins a word: the first one, or the last of several before a small letter. */
+function beginsWord(text: Uint8Array, at: number): boolean {
+  return text[at]! < A && (text[at - 1]! >= A || (text[at + 1] ?? 0) >= A);
+}
+
 /** Visits the hashes of both spellings of each name in lines of UTF-8, without creating a string per name. */
 function eachName(text: Uint8Array, visit: (exact: number, folded: number) => void): void {
   for (let start = 0; start < text.length;) {
@@ -115,7 +166,15 @@ export function openSymbolFilter(bytes: Uint8Array): SymbolFilter | undefined {
   if (bytes.length <= SMALLEST || bytes.length > LARGEST_FILTER + 1) return undefined;
   const bits = bytes.subarray(1);
   const has = (key: string): boolean => hasBits(bits, hashOf(key));
-  return { isComplete: bytes[0] === 1, has, hasFolded: (name) => has(FOLDED + fold(name)) };
+  const level = (word: string): number => {
+    let least: number | undefined;
+    eachWord(new TextEncoder().encode(word.toLowerCase()), (hash) => {
+      const own = LEVELS.filter((level) => hasBits(bits, atLevel(hash, level))).length;
+      least = Math.min(own, least ?? own);
+    });
+    return least ?? 0;
+  };
+  return { isComplete: bytes[0] === 1, has, hasFolded: (name) => has(FOLDED + fold(name)), level };
 }
 
 function fold(name: string): string {

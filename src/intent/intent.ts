@@ -21,8 +21,8 @@ export interface IntentOptions {
   readonly previous?: Targets | undefined;
   /** Symbols of the index; without it the shape of a word decides. */
   readonly symbols?: KnownSymbols | undefined;
-  /** Topics of daily life are what the repository is about, such as films: they do not speak against code. Default false. */
-  readonly isDailyLife?: boolean;
+  /** Its words are names of the repository, which decides where its signals do not. Default false. */
+  readonly isAboutNames?: boolean;
 }
 
 const NOTHING: Intent = {
@@ -38,19 +38,20 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   if (isUntyped(text)) return NOTHING;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
-  const read = scanTriggers(mentions.rest);
-  const isElsewhere = read.some(({ group }) => group.weight < 0);
-  const hits = options.isDailyLife ? read.filter(({ group }) => !group.id.endsWith("stop.topic")) : read;
-  const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
+  const hits = scanTriggers(mentions.rest);
+  const code = structureSignals(parts, mentions, options.symbols);
   const words = wordSignals(hits, code, parts.trace.length > 0);
   const past = previousSignals(mentions.rest, options.previous);
-  const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
-  const confidence = clipped(signals);
+  const isElsewhere = hits.some(({ group }) => group.weight < 0);
   const named = withSymbols(
     termsOf(parts, mentions),
     [parts.prose, mentions.rest],
     isElsewhere ? undefined : options.symbols,
   );
+  const signals = [...code, ...words, ...past];
+  if (options.isAboutNames) signals.push(deciding(signals, named));
+  signals.sort((a, b) => b.weight - a.weight);
+  const confidence = clipped(signals);
   const carried = carriedTargets(named, past, options.previous);
   const terms = withTargets(named, carried);
   const confirmed = confirmedOf(terms, options.symbols);
@@ -63,6 +64,12 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
     ...(carried && { carried }),
     ...(confirmed && { confirmed }),
   };
+}
+
+/** The signal that opens the gate: the words. */
+function deciding(signals: readonly Signal[], { words }: QueryTerms): Signal {
+  const sum = signals.reduce((sum, { weight }) => sum + weight, 0);
+  return { type: "code", match: words.join(" ").slice(0, 80), weight: GATE_THRESHOLD - sum };
 }
 
 /** The terms with the words, of the prose and of what is left of it, that turned out to be symbols among the identifiers, those with a sign first. */
@@ -85,22 +92,18 @@ function confirmedOf(
 }
 
 /**
- * True if a prompt could be about code after all, given the index and the session: always when the gate is open,
- * never without words to go by or with signals against it, except topics that may be the repository's own. Cheap.
+ * True if a prompt could be about code after all, given the index and the session: always when the gate is open, never
+ * without words to go by, and with signals against it only where those for it would open the gate. Cheap.
  */
-export function mayMean(intent: Intent): boolean {
-  const { kind, signals, terms } = intent;
+export function mayMean({ kind, signals, terms }: Intent): boolean {
   if (kind !== "none") return true;
-  if (signals.some(({ weight }) => weight < 0)) return dailyTopics(intent).length > 0;
+  if (signals.some(({ weight }) => weight < 0)) return isEnough(signals);
   return signals.length > 0 || terms.words.length > 0;
 }
 
-/** The topics of daily life that alone keep a prompt from being about code; empty: something else does, too. */
-export function dailyTopics({ kind, signals }: Intent): readonly string[] {
-  const against = signals.filter(({ weight }) => weight < 0);
-  if (kind !== "none" || against.some(({ type }) => type !== "implicit")) return [];
-  const isEnough = clipped(signals.filter(({ weight }) => weight > 0)) >= GATE_THRESHOLD;
-  return isEnough ? against.map(({ match }) => match) : [];
+/** True if the signals for code alone would open the gate. */
+function isEnough(signals: readonly Signal[]): boolean {
+  return clipped(signals.filter(({ weight }) => weight > 0)) >= GATE_THRESHOLD;
 }
 
 function clipped(signals: readonly Signal[]): number {

@@ -33,7 +33,6 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     votes.set(kind, Math.max(before, weight) + 0.3 * Math.min(before, weight));
   };
   const asks = hits.some(isQuestion);
-  const pleas = hits.filter(({ group }) => group.id.endsWith(".please"));
   for (const { group, at, match } of hits) {
     if (group.kind === "history" && SINCE.test(match)) continue;
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
@@ -41,8 +40,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     const change = group.kind === "modify" || group.kind === "refactor";
     vote(
       group.kind,
-      group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1) *
-        (follows(pleas, group, at) ? 1.4 : 1),
+      group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1),
     );
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
@@ -51,12 +49,6 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
   if (isStatement(rest)) vote("debug", 0.2);
   else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);
   return most(votes);
-}
-
-/** True if the trigger is in the request itself: right after "please" or similar. */
-function follows(pleas: readonly Hit[], group: Hit["group"], at: number): boolean {
-  const reach = group.lang === "zh" ? 16 : 8;
-  return pleas.some((plea) => plea.group.lang === group.lang && at >= plea.at && at - plea.at <= reach);
 }
 
 function most(votes: ReadonlyMap<Kind, number>): Kind {

@@ -104,7 +104,7 @@ function spoken(tokens: readonly Token[], at: number, size: number): string {
 function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   const token = tokens[i]!;
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
-  for (const form of forms(token.text)) {
+  for (const form of baseForms(token.text)) {
     // An imperative has its base form: "archived projects" orders nothing.
     const found = longest(form, tokens, i, form === token.text, imperative);
     if (found === undefined) continue;
@@ -159,7 +159,7 @@ function groupOf(value: string, anchored: boolean, written: boolean): Group | un
 }
 
 /** The word itself, then its likely base forms. */
-function forms(word: string): string[] {
+export function baseForms(word: string): string[] {
   if (word.length < 5) return [word];
   const out = [word];
   if (word.endsWith("ies")) out.push(`${word.slice(0, -3)}y`);
@@ -194,10 +194,13 @@ function tokenise(lower: string): Token[] {
   return tokens;
 }
 
-/** True for an occasion, which is no errand: "when files are opened" (打开文件时). */
+/** True for an occasion, which is no errand: "when files are opened" (打开文件时), "when X runs" (执行 X 时). */
 function isOccasion(text: string, at: number): boolean {
-  return /^(?:的?时候?|[之以]?后|之?前)/.test(text.slice(at, at + 3));
+  return /^[\ue000\w .-]*(?:的?时候?|[之以]?后|之?前)/.test(text.slice(at, at + LONGEST_NAME));
 }
+
+/** UTF-16 units. */
+const LONGEST_NAME = 60;
 
 function scanChinese(text: string, hits: Hit[]): void {
   for (let i = 0; i < text.length;) {

@@ -3,18 +3,11 @@ import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
 import { isProperName, isStopWord } from "./words.ts";
 
-/** Context of a prompt's structure. */
-export interface StructureContext {
-  readonly symbols?: KnownSymbols | undefined;
-  /** True when its words speak of something else than software: then plain words are no symbols. Default false. */
-  readonly isElsewhere?: boolean;
-}
-
 /** Signals from what the prompt contains rather than from its words. */
 export function structureSignals(
   parts: Segments,
   mentions: Mentions,
-  context: StructureContext = {},
+  symbols?: KnownSymbols,
 ): Signal[] {
   const signals: Signal[] = [];
   const add = (match: string | undefined, weight: number): void => {
@@ -27,25 +20,9 @@ export function structureSignals(
   const placed = mentions.paths.find((path) => path.line !== undefined || path.attached) ?? mentions.paths[0];
   add(placed?.path, 0.6);
   add(inlineError(mentions.rest), 0.4);
-  signals.push(...optionSignals(mentions, context));
-  signals.push(...nameSignals(mentions, context));
+  signals.push(...nameSignals(mentions, symbols));
   return signals;
 }
-
-/** A long option that is called one, or that the index knows by its name: `--max-size` as `maxSize` or `MAX_SIZE`. */
-function optionSignals({ phrases, rest }: Mentions, { symbols, isElsewhere }: StructureContext): Signal[] {
-  for (const match of phrases.filter((phrase) => LONG_OPTION.test(phrase))) {
-    if (!isElsewhere && symbols?.hasUncommon(match.replaceAll("-", ""))) {
-      return [{ type: "code", match, weight: 0.5 }];
-    }
-    if (CALLED_OPTION.test(rest)) return [{ type: "code", match, weight: 0.3 }];
-  }
-  return [];
-}
-
-const LONG_OPTION = /^--[a-z][\w-]+$/;
-const CALLED_OPTION =
-  /--[a-z][\w=-]+ (?:options?|flags?|switch(?:es)?)\b|\b(?:option|flag|switch) --[a-z]|--[a-z][\w=-]+ ?(?:选项|参数|开关)|(?:选项|参数|开关) ?--[a-z]/i;
 
 /** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
 function inlineError(text: string): string | undefined {
@@ -54,15 +31,13 @@ function inlineError(text: string): string | undefined {
     .exec(text)?.[0];
 }
 
-function nameSignals(mentions: Mentions, { symbols, isElsewhere }: StructureContext): Signal[] {
+function nameSignals(mentions: Mentions, symbols: KnownSymbols | undefined): Signal[] {
   let best: Signal | undefined;
   for (const name of mentions.identifiers.slice(0, 20)) {
-    const weight = symbols && isKnown(name, symbols) ? 0.6 : 0.5;
+    const weight = !symbols ? 0.5 : isKnown(name, symbols) ? 0.6 : symbols.isComplete ? 0.4 : 0.5;
     if (weight > (best?.weight ?? 0)) best = { type: "code", match: name.slice(0, 80), weight };
   }
-  if (best) return [best];
-  const [word] = symbols && !isElsewhere ? symbolWords(mentions.rest, symbols) : [];
-  return word === undefined ? [] : [{ type: "code", match: word, weight: 0.5 }];
+  return best ? [best] : [];
 }
 
 /** True if the name or its last part is a definition of the index. */

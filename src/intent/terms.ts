@@ -79,13 +79,17 @@ function shapedNames(line: string): string[] {
     .map((name) => name.replace(/\(\)$/, ""));
 }
 
-/** Content words, at most {@link MAX_TERMS}: English without stop words, Chinese runs with function words split off. */
+/** Content words, at most {@link MAX_TERMS}: without English stop words, Chinese runs with function words split off. */
 function contentWords(text: string): string[] {
   const words = new Set<string>();
-  for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
+  for (
+    const found of text.matchAll(
+      /[\u4e00-\u9fff]+|(?![\u4e00-\u9fff])\p{L}(?:(?![\u4e00-\u9fff])['’-]?[\p{L}\p{M}\p{N}])*|\d{3,}/gu,
+    )
+  ) {
     if (words.size >= MAX_TERMS) break;
     const run = found[0];
-    if (run >= "\u4e00") { for (const word of splitHan(run)) words.add(word); }
+    if (run >= "\u4e00" && run < "\ua000") { for (const word of splitHan(run)) words.add(word); }
     else {
       const word = bare(run);
       if (word.length > 1 && !isStopWord(word)) words.add(word);

@@ -2,34 +2,6 @@ import type { Intent, IntentKind } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
 import { isVague } from "./words.ts";
 
-const ASKS_HOW = /^(?:(?:so|and|ok|okay|but)[ ,]+)?how (?:does|do|did|is|are)\b|怎么|如何|怎样/i;
-/** UTF-16 units. */
-const LONGEST = 60;
-const MOST_WORDS = 3;
-
-/** UTF-16 units. */
-const LONGEST_QUOTING = 200;
-const ASKS_ABOUT = /\b(?:where|what|who|which|why|when)\b|哪|什么|为何|怎么/i;
-
-/**
- * True if a prompt without signals of code asks how one thing works ("how does recovery work?", 限购怎么做的) or about a
- * message that it quotes ('where does "Did you mean this?" come from?'). Only the repository can decide whether that
- * is part of it.
- */
-export function asksAboutTopic(prompt: string, { kind, signals, terms }: Intent): boolean {
-  const text = prompt.trim();
-  if (kind !== "none" || signals.some(({ weight }) => weight < 0)) return false;
-  if (text.length <= LONGEST_QUOTING && ASKS_ABOUT.test(text) && terms.phrases.some(isMessage)) return true;
-  if (text.length > LONGEST || !ASKS_HOW.test(text)) return false;
-  const { length } = terms.words.filter((word) => !isVague(word));
-  return length > 0 && length <= MOST_WORDS;
-}
-
-/** Two words or more, or as much in Chinese: a word alone may be quoted for any reason. */
-function isMessage(phrase: string): boolean {
-  return /\S\s+\S|[\u4e00-\u9fff]{3}/.test(phrase);
-}
-
 const WORK: ReadonlySet<IntentKind> = new Set(["modify", "refactor", "debug", "test", "history"]);
 const FEW_WORDS = 2;
 /** Points at what only the user sees. */
@@ -47,9 +19,8 @@ const ACTION =
  */
 export function onlyTopic(
   prompt: string,
-  { kind, isGuess, carried, terms }: Intent,
+  { kind, carried, terms }: Intent,
 ): readonly string[] | undefined {
-  if (isGuess) return [...terms.words, ...terms.phrases];
   const { identifiers, paths, phrases, words } = terms;
   if (carried || identifiers.length + paths.length + phrases.length > 0) {
     return undefined;

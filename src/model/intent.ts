@@ -14,8 +14,8 @@ export interface Intent extends Question {
    * all files yet.
    */
   readonly confirmed?: readonly string[];
-  /** Nothing but its question word speaks for code: it counts only if the repository has what it asks about. */
-  readonly isGuess?: true;
+  /** The prompt in English, where it is in a language that is neither English nor Chinese. */
+  readonly english?: string;
 }
 
 /** Subject of a turn. */
@@ -33,6 +33,8 @@ export interface KnownSymbols {
   has(name: string): boolean;
   /** Checks if a plain word is the name of a definition and not a common word of any text. */
   hasUncommon(word: string): boolean;
+  /** Spread of a word over the names of definitions, folders and files: 0 to 2, see the filter of symbols. */
+  level(word: string): number;
 }
 
 /** `none` means the prompt is not about code. */

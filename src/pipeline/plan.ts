@@ -47,7 +47,7 @@ export function makePlan(
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
-  const query = [prompt.slice(0, LONGEST_QUERY), ...carriedNames(intent)].join("\n");
+  const query = [(intent.english ?? prompt).slice(0, LONGEST_QUERY), ...carriedNames(intent)].join("\n");
   const status: Draft = {
     tool: "ci_index_status",
     tier: 0,

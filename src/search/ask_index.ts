@@ -10,7 +10,7 @@ import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
-import { speaksChinese, teacherOf } from "./teacher.ts";
+import { teacherOf } from "./teacher.ts";
 
 const MOST_RELATED = 40;
 /** In a tenth of the chunks a word is common, in a small repository in more than these. */
@@ -73,22 +73,19 @@ function nothingAsked(): Map<string, SearchResult> {
   return new Map();
 }
 
-/** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */
+/** The lexicon is loaded only for questions that need it. */
 async function readingFor(
   text: string,
   index: LexicalIndex,
   files: RepositoryFiles,
 ): Promise<Partial<Reading> & Pick<Reading, "translations">> {
-  const isChinese = hasCjk(text);
-  if (!isChinese && !speaksChinese(index)) return { translations: [] };
-  const { readingOf, reverseHints } = await import("./query/translation_hints.ts");
+  if (!hasCjk(text)) return { translations: [] };
+  const { readingOf } = await import("./query/translation_hints.ts");
   const teacher = teacherOf(index, (path) => {
     const content = files.read(path);
     return content.ok ? content.text : undefined;
   });
-  return isChinese
-    ? readingOf(text, (token) => isKnown(token, index), teacher)
-    : { translations: reverseHints(text, teacher) };
+  return readingOf(text, (token) => isKnown(token, index), teacher);
 }
 
 /** Checks if a token occurs in a text or a path. */

@@ -21,16 +21,6 @@ export function teacherOf(index: LexicalIndex, read: (path: string) => string | 
   };
 }
 
-/** Checks if the repository has much Chinese text of its own, translations of its messages aside. */
-export function speaksChinese(index: LexicalIndex): boolean {
-  const files = Math.max(...COMMON.map((word) => index.fileFrequency(word)));
-  return files >= FEW_FILES && files >= index.files.count * SMALL_SHARE;
-}
-
-/** Words of comments and messages everywhere: user, return, data. */
-const COMMON = ["用户", "返回", "数据"];
-const FEW_FILES = 3;
-const SMALL_SHARE = 0.01;
 /** Files read for one question. */
 const MOST_READ = 12;
 const TRANSLATION =

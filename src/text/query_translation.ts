@@ -1,5 +1,4 @@
 import { type Lexicon, lexicon } from "./lexicon.ts";
-import { pinyin } from "./pinyin.ts";
 import { hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
 import { oovCandidates } from "./oov_candidates.ts";
@@ -78,8 +77,6 @@ const GENERAL = 0.7;
 const COMPOUND = 4;
 /** Factor of a component of a longer word. */
 const COMPONENT = 0.35;
-/** Weight of a pinyin spelling: reliable, because accidental matches are rare. */
-const PINYIN = 0.8;
 /** Maximum number of out-of-vocabulary candidates looked up per run. */
 const MOST_CANDIDATES = 16;
 /** Factor of a translation mined from the repository. */
@@ -110,25 +107,12 @@ function addRun(pieces: readonly Segment[], { terms, seen }: Run): void {
     addOriginal(piece, known, terms);
     addTranslations(piece.text, 1, terms);
     if (piece.text.length >= COMPOUND) addComponents(piece.text, known, terms);
-    addPinyin(piece, terms);
   }
 }
 
 function addOriginal(piece: Segment, known: Lexicon, terms: TermList): void {
   const weight = known.isWeak(piece.text) ? WEAK : 1;
   tokenize(piece.text, (term) => terms.add({ term, weight, origin: "question", source: piece.text }));
-}
-
-/**
- * Adds pinyin spellings: `yonghu` for 用户. Single syllables are skipped: they are ambiguous and collide with English
- * words.
- */
-function addPinyin(piece: Segment, terms: TermList): void {
-  if (piece.text.length < 2 || piece.text.length > 4) return;
-  for (const syllables of pinyin(piece.text)) {
-    const term = stem(syllables.join(""));
-    terms.add({ term, weight: PINYIN, origin: "pinyin", source: piece.text, phrase: syllables.join(" ") });
-  }
 }
 
 /**

@@ -6,9 +6,9 @@ export interface WeightedTerm {
   readonly weight: number;
   /**
    * `question`: in the question itself; `lexicon`: a translation; `part`: one word of a multi-word translation;
-   * `pinyin`: spelling in Latin letters; `taught`: mined from the repository.
+   * `taught`: mined from the repository.
    */
-  readonly origin: "question" | "lexicon" | "part" | "pinyin" | "taught";
+  readonly origin: "question" | "lexicon" | "part" | "taught";
   /** Word of the question that the token derives from. */
   readonly source: string;
   /** For a multi-word translation: its stemmed words joined by a space (as `bigrams` emits for two). */

@@ -129,7 +129,7 @@ function readWide(text: string, start: number, emit: EmitToken): number {
 }
 
 /** Compatibility decomposition without combining accents: `Größe` -> `Große`, `Ａｂ` -> `Ab`. */
-function foldLetters(text: string): string {
+export function foldLetters(text: string): string {
   return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
 }
 

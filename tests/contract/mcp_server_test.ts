@@ -75,7 +75,7 @@ serverTest("the index is built beside the first call", ["a"], async (client, { w
   await search(client, { query: "alpha_marker" });
   const isWhole = (): boolean => {
     try {
-      return Deno.readFileSync(`${workspace.folder}/a/.devbooks/cache/auto-tools/symbols-1.bin`)[0] === 1;
+      return Deno.readFileSync(`${workspace.folder}/a/.devbooks/cache/auto-tools/symbols-2.bin`)[0] === 1;
     } catch {
       return false;
     }

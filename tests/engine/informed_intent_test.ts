@@ -18,13 +18,12 @@ Deno.test("informed intent: notes of the session say what a prompt leans on", as
   assert.deepEqual(carried?.symbols, ["Ledger.settle"]);
 });
 
-Deno.test("informed intent: without an index a topic is no guess", async () => {
-  const prompt = "how does recovery work?";
-  const intent = await intentWith(prompt, readIntent(prompt), { notes: ABOUT, symbols: undefined });
-  assert.deepEqual([intent.kind, intent.isGuess], ["none", undefined]);
-});
-
-const FILMS = buildSymbolFilter("Movie\nSubtitle\nPlayback\nresumePosition\n", true);
+/** Sixteen names with each of these words. */
+const FILMS = buildSymbolFilter(
+  "movie subtitle pause second hour tv tablet exit position option resume mark".split(" ")
+    .flatMap((word) => Array.from({ length: 16 }, (_, at) => `${word}_${at}`)).join("\n"),
+  true,
+);
 const LEDGER = buildSymbolFilter("Ledger\nsettle\n", true);
 
 async function kindWith(prompt: string, symbols: Uint8Array): Promise<string> {
@@ -53,30 +52,23 @@ Deno.test("informed intent: small talk stays none, whatever the repository is ab
   for (const prompt of talk) assert.equal(await kindWith(prompt, FILMS), "none", prompt);
 });
 
-Deno.test("informed intent: half of a report's topics have to be the repository's, all of what is shorter", async () => {
-  const english = "the movie fails when the soup is hot, why does it stop?";
-  const personal = "my movie stops and the recipe fails when the oven is hot, why?";
-  const chinese = "电影一播放就崩溃，做菜的时候为什么会报错？";
-  const filter = (names: string): Uint8Array => buildSymbolFilter(names, true);
-  const rows: readonly (readonly [prompt: string, length: number, names: string, isCode: boolean])[] = [
-    [english, 0, "Movie\nSoup\n", true],
-    [english, 99, "Movie\n", false],
-    [english, 100, "Movie\n", true],
-    [english, 100, "Ledger\n", false],
-    // What is the user's own is no repository's, whatever its names.
-    [personal, 100, "Movie\nRecipe\nOven\n", false],
-    [chinese, 29, "Movie\n", false],
-    [chinese, 30, "Movie\n", true],
-  ];
-  for (const [prompt, length, names, isCode] of rows) {
-    const kind = await kindWith(prompt.padEnd(length), filter(names));
-    assert.equal(kind !== "none", isCode, `${length} ${names}${prompt}`);
+Deno.test("informed intent: a short question is about code where its words are names of the repository", async () => {
+  const quorum = buildSymbolFilter("QuorumPeer\nstartQuorum\nquorum_interval\nintervalMs\n", true, [
+    "src/quorum/peer.ts",
+  ]);
+  for (const prompt of ["quorum interval?", "how does quorum work", "quorum 间隔"]) {
+    assert.notEqual(await kindWith(prompt, quorum), "none", prompt);
+    assert.equal(await kindWith(prompt, LEDGER), "none", prompt);
+  }
+  for (const prompt of ["thanks a lot", "great job", "tell me a joke about quorum"]) {
+    assert.equal(await kindWith(prompt, quorum), "none", prompt);
   }
 });
 
-Deno.test("informed intent: with an index a question about a topic is a guess at an explanation", async () => {
-  const prompt = "how does recovery work?";
-  const { kind, isGuess } = await intentWith(prompt, readIntent(prompt), { notes: "", symbols: LEDGER });
-  assert.deepEqual([kind, isGuess], ["explain", true]);
-  assert.equal(await kindWith("thanks a lot", LEDGER), "none");
+Deno.test("informed intent: a name that a complete index lacks does not suffice", async () => {
+  const prompt = "gather vs TaskGroup";
+  assert.notEqual(readIntent(prompt).kind, "none");
+  assert.equal(await kindWith(prompt, LEDGER), "none");
+  assert.notEqual(await kindWith(prompt, buildSymbolFilter("Ledger\n", false)), "none");
+  assert.notEqual(await kindWith(prompt, buildSymbolFilter("TaskGroup\n", true)), "none");
 });

@@ -26,6 +26,29 @@ Deno.test("symbol filter: the same names give the same bytes, and says whether t
   assert.equal(openSymbolFilter(buildSymbolFilter("", true))?.has("openGate"), false);
 });
 
+Deno.test("symbol filter: knows the words that two names, folders or files share, and those of sixteen", () => {
+  const many = Array.from({ length: 16 }, (_, i) => `HTTPProxy${i}`);
+  const lines = ["retryPolicy", "MAX_RETRY", "_quota", ...many].join("\n");
+  const filter = openSymbolFilter(
+    buildSymbolFilter(lines, true, ["src/quota/check.ts", "src/quota/find.ts"]),
+  )!;
+  const levels = [
+    "retry",
+    "Retry",
+    "policy",
+    "quota",
+    "find",
+    "http",
+    "proxy",
+    "http proxy",
+    "retry proxy",
+    "406",
+    "",
+  ]
+    .map((word) => filter.level(word));
+  assert.deepEqual(levels, [1, 1, 0, 1, 0, 2, 2, 2, 1, 0, 0]);
+});
+
 Deno.test("symbol filter: what is no filter is none", () => {
   assert.equal(openSymbolFilter(new Uint8Array(0)), undefined);
   assert.equal(openSymbolFilter(new Uint8Array(5_000_000)), undefined);

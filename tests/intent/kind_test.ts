@@ -41,17 +41,6 @@ Deno.test("kind: a trigger among the first four words counts more, behind the tw
   assert.equal(kinds(0.6, 20, 30), "locate locate");
 });
 
-Deno.test("kind: right after please it counts more, in the language of it", () => {
-  const kinds = (plea: "en" | "zh", lang: "en" | "zh", ...places: readonly number[]): string =>
-    places.map((at) => {
-      const please = hit("modify", 0, 3, { id: `${plea}.please`, lang: plea });
-      return kind([please, hit("explain", 1.75, 30), hit("locate", 1, at, { lang })]);
-    }).join(" ");
-  assert.equal(kinds("en", "en", 2, 3, 11, 12), "explain locate locate explain");
-  assert.equal(kinds("zh", "zh", 2, 3, 12, 19, 20), "explain locate locate locate explain");
-  assert.equal(`${kinds("zh", "en", 5)} ${kinds("en", "zh", 5)}`, "explain explain");
-});
-
 Deno.test("kind: a question halves what asks for a change", () => {
   const asks = (group: Partial<Hit["group"]>, asked: Kind = "explain"): string =>
     kind([hit(asked, 0.6, 9, group), hit("modify", 1, 9), hit("test", 0.7, 9)]);

@@ -3,12 +3,11 @@ import { NO_QUESTION } from "../../src/model/question.ts";
 import { deepConsent } from "../../src/intent/consent.ts";
 import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
-import { dailyTopics, mayMean, readIntent } from "../../src/intent/intent.ts";
+import { mayMean, readIntent } from "../../src/intent/intent.ts";
 import { scanTriggers } from "../../src/intent/lexicon.ts";
 import { isShaped } from "../../src/intent/mentions.ts";
 import { readPath } from "../../src/intent/paths.ts";
 import { typedPart } from "../../src/intent/synthetic_prompts.ts";
-import { symbolWords } from "../../src/intent/structure.ts";
 
 /** Limits of what is read out of prompts: what lies exactly on one, and one step beyond. */
 
@@ -68,23 +67,6 @@ Deno.test("paths without a known ending: of three parts, of a usual folder, or a
   assert.deepEqual([paths.filter((one) => !isPath(one)), others.filter(isPath)], [[], []]);
 });
 
-Deno.test("words of the index: capitals say nothing in a title, which more than half of three words or more are", () => {
-  const symbols = {
-    isComplete: true,
-    has: (name: string): boolean => /^[A-Z]/.test(name),
-    hasUncommon: (name: string): boolean => name === "ledger",
-  };
-  const rows: readonly (readonly [text: string, words: readonly string[]])[] = [
-    ["Check the Order", ["Order"]],
-    ["please check Order Basket", ["Order", "Basket"]],
-    ["check Order Basket", []],
-    ["check the Order. Basket is full of ledger", ["Order", "ledger"]],
-    ["看看 Order", ["Order"]],
-    ["see ledger and Order, ledger of Order", ["ledger", "Order"]],
-  ];
-  assert.deepEqual(rows.map(([text]) => symbolWords(text, symbols)), rows.map(([, words]) => words));
-});
-
 Deno.test("triggers are looked for in 6000 characters, of a longer text in the first 4000 and the last 2000", () => {
   /** Where "crash" is found behind and before so many characters, in words. */
   const found = (before: number, after: number): readonly number[] =>
@@ -117,7 +99,7 @@ Deno.test("consent: its phrase is a word of its own", () => {
   assert.deepEqual(texts.map((text) => deepConsent(text) !== undefined), [true, true, false, false, false]);
 });
 
-Deno.test("what may be meant: not without words or signals, nor against what weighs, but for topics alone", () => {
+Deno.test("what may be meant: not without words or signals, nor against what weighs, unless enough speaks for it", () => {
   type Weights = readonly (readonly [weight: number, type: "implicit" | "explicit"])[];
   const rows: readonly (readonly [weights: Weights, words: readonly string[], may: boolean])[] = [
     [[], [], false],
@@ -127,7 +109,8 @@ Deno.test("what may be meant: not without words or signals, nor against what wei
     [[[-0.1, "implicit"]], ["parcel"], false],
     [[[0.5, "explicit"], [-0.4, "implicit"]], [], true],
     [[[0.5, "explicit"], [0, "explicit"], [-0.4, "implicit"]], [], true],
-    [[[0.5, "explicit"], [-0.4, "explicit"]], [], false],
+    [[[0.5, "explicit"], [-0.4, "explicit"]], [], true],
+    [[[0.4, "explicit"], [-0.1, "explicit"]], ["parcel"], false],
   ];
   const may = rows.map(([weights, words]) =>
     mayMean({
@@ -139,16 +122,6 @@ Deno.test("what may be meant: not without words or signals, nor against what wei
     })
   );
   assert.deepEqual(may, rows.map(([, , expected]) => expected));
-});
-
-Deno.test("topics of daily life do not count where they are the repository's own", () => {
-  const prompt = "what recipe does the parser use for dinner";
-  const seen = [false, true].map((isDailyLife) => {
-    const { kind, signals } = readIntent(prompt, { isDailyLife });
-    return [kind, signals.filter(({ weight }) => weight < 0).map(({ match }) => match)];
-  });
-  assert.deepEqual(seen, [["none", ["dinner", "recipe"]], ["explain", []]]);
-  assert.deepEqual(dailyTopics(readIntent(prompt)), ["dinner", "recipe"]);
 });
 
 Deno.test("an errand counts less beside an error", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../support/memory_index.ts";
-import { reverseHints, translationHints } from "../../src/search/query/translation_hints.ts";
+import { translationHints } from "../../src/search/query/translation_hints.ts";
 import { queryOf } from "../support/query.ts";
 import { search } from "../../src/search/rank/search.ts";
-import { speaksChinese, teacherOf } from "../../src/search/teacher.ts";
+import { teacherOf } from "../../src/search/teacher.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -95,33 +95,4 @@ Deno.test("a question of many open words reads a bounded number of files", () =>
   const { teacher, reads } = indexOf(`\n${files.join("\n")}\n`);
   translationHints(["补数和置顶以及探活还有堡垒机补数置顶探活".repeat(20)], teacher);
   assert.ok(reads.length <= 12, String(reads.length));
-});
-
-/** Code that says it in Chinese alone. */
-const CHINESE_CODE = `
-//- /src/a.go
-// 查询用户数据, 返回列表
-func F1() {}
-//- /src/b.go
-// 返回限流之后的数据
-func F2() {}
-//- /src/c.go
-// 用户登录, 返回令牌
-func F3() {}
-//- /src/d.go
-// 返回用户的收藏
-func F4() {}
-`;
-
-Deno.test("an English question finds code that says it in Chinese", () => {
-  const { index, teacher } = indexOf(CHINESE_CODE);
-  assert.ok(speaksChinese(index));
-  const question = "Where is the rate limit applied?";
-  assert.equal(best(index, question, reverseHints(question, teacher))[0], "src/b.go");
-  assert.deepEqual(best(index, question, []), []);
-});
-
-Deno.test("translations alone do not make a repository Chinese", () => {
-  const code = Array.from({ length: 400 }, (_, i) => `//- /src/f${i}.py\ndef f${i}(): pass`).join("\n");
-  assert.ok(!speaksChinese(indexOf(`${ENGLISH_CODE}\n${code}\n`).index));
 });

@@ -20,6 +20,14 @@ import { Wurlitzer } from "./wurlitzer.ts";
 export function openConcert(): void {
   new Wurlitzer().play(["a"]);
 }
+//- /src/audio/tremolo.ts
+export const MAX_TREMOLO_DEPTH = 9;
+export function tremoloDepth(percent: number): number {
+  return Math.min(MAX_TREMOLO_DEPTH, percent);
+}
+export class TremoloShape {
+  depth = tremoloDepth(3);
+}
 //- /tests/refund_test.ts
 import { refundOrder } from "../src/orders/refund.ts";
 test("refund", () => refundOrder({ id: 1, total: 5 }, 3));
@@ -35,6 +43,17 @@ Deno.test("gate: an otherwise silent prompt that names a symbol of the index is 
     const prompt of ["Wurlitzer again, please look", "我又想到 Wurlitzer 了", "what about the wurlitzer?"]
   ) {
     assert.match(await hookContext(prompt, repo.root), /^1\. src\/audio\/wurlitzer\.ts/m, prompt);
+  }
+});
+
+Deno.test("gate: a short question is answered where its words name code, folders or files", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  for (const prompt of ["tremolo depth?", "how does tremolo depth work", "执行 tremolo 时的深度"]) {
+    assert.match(await hookContext(prompt, repo.root), /src\/audio\/tremolo\.ts/, prompt);
+  }
+  for (const prompt of ["vibrato depth?", "how does an oboe work", "gather vs TaskGroup", "great job"]) {
+    assert.equal(await hookContext(prompt, repo.root), "", prompt);
   }
 });
 
@@ -102,6 +121,6 @@ Deno.test("gate: the kernel shows what the index and the session said", async ()
     cwd: repo.root,
   });
   const { inputs, tool_plan } = JSON.parse(run.stdout);
-  assert.deepEqual(inputs.signals[0], { type: "code", match: "Wurlitzer", weight: 0.5 });
-  assert.deepEqual(tool_plan.tools[1].args.terms.identifiers, ["Wurlitzer"]);
+  assert.deepEqual(inputs.signals[0], { type: "code", match: "wurlitzer", weight: 0.5 });
+  assert.deepEqual(tool_plan.tools[1].args.question.terms.identifiers, ["Wurlitzer"]);
 });

@@ -122,7 +122,7 @@ function keepSymbols(
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
   replaceChecked(
     `${cache}/${SYMBOL_FILE}`,
-    extended || buildSymbolFilter(index.nameTables(), isComplete),
+    extended || buildSymbolFilter(index.nameTables(), isComplete, index.files.paths),
   );
 }
 

@@ -1,7 +1,6 @@
 import { inEnglish, translateQuery } from "../../text/query_translation.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { tokens } from "../../text/tokens.ts";
-import { toChinese } from "../../text/reverse.ts";
 import type { Teacher } from "../../text/taught.ts";
 import type { TranslatedTerm } from "./search_query.ts";
 
@@ -26,14 +25,3 @@ export function readingOf(text: string, isKnown: (token: string) => boolean, tea
 }
 
 const NOT_HAN = /\P{Script=Han}+/gu;
-
-/** Chinese terms for an English question on code with much Chinese text; see `speaksChinese` of the index. */
-export function reverseHints(question: string, teacher: Teacher): TranslatedTerm[] {
-  return toChinese(question, (stem) => teacher.share(stem) === 0 ? OPEN : KNOWN).filter(({ term }) =>
-    teacher.share(term) > 0
-  );
-}
-
-/** Weight of the Chinese for a word that the code does not have, and for one that it has. */
-const OPEN = 1;
-const KNOWN = 0.4;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readingOf, reverseHints } from "../../../src/search/query/translation_hints.ts";
+import { readingOf } from "../../../src/search/query/translation_hints.ts";
 import { isKnown } from "../../../src/search/ask_index.ts";
 import { queryOf } from "../../support/query.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
@@ -71,7 +71,7 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
         const teacher = teacherOf(index, timed);
         const hints = language === "zh"
           ? readingOf(text, (token) => isKnown(token, index), isTaught ? teacher : undefined)
-          : { translations: isTaught ? reverseHints(text, teacher) : [] };
+          : { translations: [] };
         const { files } = search(queryOf(text, hints), index, {
           limit: 20,
           model: MODELS.search,

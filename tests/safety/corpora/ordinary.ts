@@ -1,6 +1,8 @@
 /** Lines that stand near secrets in real code and hold none. */
 export const ORDINARY_LINES: readonly string[] = String.raw`
 password = None
+<assemblyIdentity name="System.Web" publicKeyToken="31bf3856ad364e35" />
+Version=9.0.0.0, Culture=neutral, PublicKeyToken=30ad4fe6b2a6aeed
 password = ""
 password = get_password()
 password = getpass.getpass("Password: ")

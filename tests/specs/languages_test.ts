@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { hookContext, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+
+/** Prompts in languages other than English and Chinese, on the binary. */
+
+const REPO = `${SHOP}
+//- /src/session/expiry.ts
+/** Sessions end after half an hour. */
+export function expireSession(session: { age: number }): boolean {
+  return session.age > 1800;
+}
+//- /src/storage/compress.ts
+/** Packs an archive before it is uploaded. */
+export function compressArchive(files: string[]): Uint8Array {
+  return new TextEncoder().encode(files.join());
+}
+`;
+
+const PROMPTS: readonly (readonly [session: string, archive: string, other: string])[] = [
+  ["Wo läuft eine Sitzung ab?", "Wie werden Archive komprimiert?", "Was koche ich heute zum Abendessen?"],
+  ["¿Dónde expira la sesión?", "¿Cómo se comprime el archivo compress?", "¿Qué puedo cocinar hoy?"],
+  [
+    "Où la session expire-t-elle ?",
+    "Comment les archives sont-elles compressées ?",
+    "Raconte-moi une blague sur les chats",
+  ],
+  ["Onde é que a sessão expira?", "Como os arquivos são compactados?", "O que faço para o jantar?"],
+  ["Где истекает сессия?", "Как сжимается архив?", "Какая погода завтра?"],
+  [
+    "セッションの有効期限はどこで切れますか？",
+    "アーカイブはどうやって圧縮されますか？",
+    "今日の天気はどうですか？",
+  ],
+  ["세션 만료는 어디에서 처리되나요?", "아카이브는 어떻게 압축되나요?", "오늘 날씨 어때?"],
+  ["Phiên hết hạn ở đâu?", "Nén tệp lưu trữ như thế nào?", "Thời tiết hôm nay thế nào?"],
+];
+
+Deno.test("languages: a prompt finds the code that has English names, other prompts stay silent", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  for (const [session, archive, other] of PROMPTS) {
+    assert.match(await hookContext(session, repo.root), /^1\. src\/session\/expiry\.ts/m, session);
+    assert.match(await hookContext(archive, repo.root), /^1\. src\/storage\/compress\.ts/m, archive);
+    assert.equal(await hookContext(other, repo.root), "", other);
+  }
+});
+
+Deno.test("languages: the search by hand reads them too", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  const { stdout } = await runBinary(["search", "Wo läuft die Sitzung ab?"], { cwd: repo.root });
+  assert.match(stdout, /src\/session\/expiry\.ts/);
+});
