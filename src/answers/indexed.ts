@@ -4,7 +4,6 @@ import { NO_QUESTION } from "../model/question.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS } from "../index/lexical_index.ts";
-import type { FileFilter } from "../search/rank/filters.ts";
 import { fileFilter } from "../search/rank/filters.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { certaintyOf, roomFor } from "../search/rank/certainty.ts";
@@ -34,7 +33,7 @@ export async function searchIndex(
 ): Promise<Findings> {
   const { limit = DEFAULT_LIMIT, question = NO_QUESTION } = args;
   if (limit <= 0) return nothing("nothing to search for");
-  const accepts = fileFilter(filterOf(args), index);
+  const accepts = fileFilter(args, index);
   const meaning = askMeaning(args.mode, context, accepts);
   const { files } = context;
   const forms = FORMS.filter((form) => form.accepts(question, args));
@@ -122,10 +121,6 @@ function nothing(summary: string): Findings {
     summary,
     data: { files: [], functions: [] },
   };
-}
-
-function filterOf({ path, language, kind: role }: SearchArguments): FileFilter {
-  return { ...(path && { path }), ...(language && { language }), ...(role && { role }) };
 }
 
 function filesOf({ files }: SearchResult, read: ToolContext["files"]): string[] {

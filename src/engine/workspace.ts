@@ -1,3 +1,4 @@
+import { literal } from "../model/text.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
@@ -102,19 +103,15 @@ export function isNamed(prompt: string, { name }: Member, packages: readonly str
 }
 
 function hasWord(prompt: string, word: string): boolean {
-  return new RegExp(`(?<![\\w@/.-])${escaped(word)}(?![\\w-])`, "i").test(prompt);
+  return new RegExp(`(?<![\\w@/.-])${literal(word)}(?![\\w-])`, "i").test(prompt);
 }
 
 /** A plain word such as "backend" may mean anything but beside one of these. */
 function isSaidToBeRepository(prompt: string, name: string): boolean {
-  const word = escaped(name);
+  const word = literal(name);
   const kind = "(?:repo|repository|project|service|package|仓库|项目|代码库|工程)";
   const before = `(?:\\b(?:in|from|inside|${kind})\\s+(?:the\\s+|our\\s+)?|[在从]\\s*|[\`"'“])`;
   return new RegExp(`${before}${word}(?![\\w-])|(?<![\\w-])${word}\\s*(?:${kind}|[里中的])`, "i").test(
     prompt,
   );
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,3 +1,4 @@
+import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -88,11 +89,10 @@ function isStatic(declared: Definition, body: Definition): boolean {
 /** Proximity of two paths: same file, same file stem, number of common folders. */
 function nearness(a: string, b: string): number {
   if (a === b) return 1000;
-  const stem = (path: string): string => path.replace(/^.*\//, "").replace(/\..*$/, "");
   const [left, right] = [a.split("/"), b.split("/")];
   let shared = 0;
   while (shared < left.length - 1 && left[shared] === right[shared]) shared++;
-  return shared + (stem(a) === stem(b) ? 100 : 0);
+  return shared + (stemOf(a) === stemOf(b) ? 100 : 0);
 }
 
 /** Similarity of overloads by their parameters: 2 for equal text, 1 for equal number, else 0. */

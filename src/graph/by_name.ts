@@ -1,3 +1,4 @@
+import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { parentOf, type Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
@@ -138,8 +139,4 @@ function ownerOf(index: LexicalIndex, { file, definition }: DefinitionSite): str
   const parent = definitions?.[one.parent];
   if (parent?.kind === "function" || parent?.kind === "method") return undefined;
   return parent?.name ?? one.qualifiedName.split(".").at(-2);
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
 }

@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
@@ -216,7 +217,7 @@ function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint3
   let headers = known.get(file);
   if (headers) return headers;
   headers = Uint32Array.from((index.parsed(file)?.imports ?? []).flatMap(({ module }) => {
-    const ending = `/${module.replace(/^.*\//, "")}`;
+    const ending = `/${baseName(module)}`;
     return modules.resolve(module, file).find((header) => `/${index.files.paths[header]}`.endsWith(ending)) ??
       [];
   }));

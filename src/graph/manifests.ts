@@ -1,3 +1,4 @@
+import { folderOf } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ImportedName, ParsedFile } from "../syntax/parsed_file.ts";
 
@@ -239,10 +240,6 @@ function nearest(all: readonly Manifest[], from: string): Manifest[] {
 
 function isWithin(path: string, folder: string): boolean {
   return folder === "" || path.startsWith(`${folder}/`);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Joins path parts; resolves `.` and `..`. */

@@ -1,8 +1,10 @@
+import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { GoPackages } from "./go_packages.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
 import { PackageFolders } from "./package_folders.ts";
-import { folderOf, moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
+import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
+import { folderOf } from "../model/paths.ts";
 
 /** Import resolution: maps module specifiers to files. */
 export interface ModuleMap {
@@ -209,10 +211,7 @@ class RepositoryModules implements ModuleMap {
 
   /** Folders by name; most specifiers are external packages and are rejected by their last segment. */
   #foldersNamed(name: string): readonly string[] {
-    this.#byName ??= Map.groupBy(
-      this.#groups.folders.keys(),
-      (folder) => folder.slice(folder.lastIndexOf("/") + 1),
-    );
+    this.#byName ??= Map.groupBy(this.#groups.folders.keys(), baseName);
     return this.#byName.get(name) ?? [];
   }
 }

@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
@@ -20,5 +21,5 @@ export function outsideType(parsed: ParsedFile, path: string): Outside {
 /** The Go library package that an import alias refers to: its path contains no dots. */
 export function libraryPackage(parsed: ParsedFile, alias: string): string | undefined {
   const module = parsed.language === "go" ? namesOf(parsed).import(alias)?.module : undefined;
-  return module === undefined || module.includes(".") ? undefined : module.replace(/^.*\//, "");
+  return module === undefined || module.includes(".") ? undefined : baseName(module);
 }

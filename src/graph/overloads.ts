@@ -1,3 +1,4 @@
+import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 
 /** A parameter as written in the signature. */
@@ -22,7 +23,7 @@ export interface ArgumentType {
 export function parametersOf({ name, signature }: Definition, language: string): Parameter[] | undefined {
   const at = signature.indexOf(
     "(",
-    signature.search(new RegExp(`(?<!\\w)${escaped(name)}\\s*(?:<[^(]*>)?\\(`)),
+    signature.search(new RegExp(`(?<!\\w)${literal(name)}\\s*(?:<[^(]*>)?\\(`)),
   );
   const list = at === -1 ? undefined : inBrackets(signature, at);
   if (list === undefined) return undefined;
@@ -165,8 +166,4 @@ export function splitList(list: string): string[] {
     else if (")]}".includes(list[at]!) || (list[at] === ">" && list[at - 1] !== "-")) depth--;
   }
   return parts;
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,5 +1,7 @@
+import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { folderOf, type PathGroups, stripEnding } from "./path_groups.ts";
+import { type PathGroups, stripEnding } from "./path_groups.ts";
+import { folderOf } from "../model/paths.ts";
 
 /** Source folders of a script package, in order of preference. */
 const SOURCE_FOLDERS: readonly (readonly string[])[] = [["src"], [], ["lib"], ["source"]];
@@ -48,7 +50,7 @@ export class PackageFolders {
     for (const folder of this.groups.folders.keys()) {
       const isPackage = this.#hasManifest(folder, "package.json") || this.#hasManifest(folder, "Cargo.toml");
       if (folder === "" || !isPackage) continue;
-      const name = folder.slice(folder.lastIndexOf("/") + 1);
+      const name = baseName(folder);
       found.set(name, [...found.get(name) ?? [], folder]);
     }
     return found;

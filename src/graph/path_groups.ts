@@ -94,11 +94,6 @@ function firstFrom(paths: readonly string[], text: string): number {
   return low;
 }
 
-/** The folder of a path; "" at the top level. */
-export function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
-}
-
 /** The module path as segments, without extension; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
 export function moduleSegments(path: string): string[] {
   const parts = path.replace(/(?:\.d)?\.[A-Za-z0-9]+$/, "").split("/");

@@ -1,3 +1,4 @@
+import { withoutEnding } from "../model/paths.ts";
 import type { Signal, Targets } from "../model/intent.ts";
 import type { QueryTerms } from "../model/question.ts";
 import { isVague } from "./words.ts";
@@ -43,7 +44,7 @@ export function carriedTargets(
   if (own.length > (isPointed ? MOST_OWN_WORDS : MOST_WITHOUT_POINTER)) return undefined;
   if (symbols.length > 0) return { symbols, paths: [] };
   // A file's name among the words is looked for as it is.
-  return previous.paths.some((path) => stem(path) === named) ? undefined : previous;
+  return previous.paths.some((path) => withoutEnding(path) === named) ? undefined : previous;
 }
 
 /** The terms with the carried targets behind the prompt's own: symbols, which are narrower, or else files. */
@@ -57,7 +58,7 @@ export function withTargets(terms: QueryTerms, carried: Targets | undefined): Qu
 }
 
 function namedIn(lower: string, { symbols, paths }: Targets): string | undefined {
-  return [...symbols.flatMap(parts), ...paths.map(stem)].find((name) =>
+  return [...symbols.flatMap(parts), ...paths.map(withoutEnding)].find((name) =>
     name.length > 2 && stands(lower, name.toLowerCase())
   );
 }
@@ -81,7 +82,3 @@ const CONTINUATION =
 
 const RELATION =
   /\b(?:callers?|callees?|usages?|uses|references?|referenced|dependents?|dependencies|parameters?|arguments?|returns?|return type|subclass(?:es)?|superclass|overrid(?:e|es|den)|implementations?|implemented|validated|tested|initiali[sz]ed|invoked|where else|who else|what else)\b|调用方|调用者|用法|用到|引用|依赖|参数|返回值|返回类型|子类|父类|实现类|别的地方|其他地方|哪里|哪儿/;
-
-function stem(path: string): string {
-  return (path.split("/").at(-1) ?? path).replace(/\.\w+$/, "");
-}

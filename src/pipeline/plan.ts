@@ -1,3 +1,4 @@
+import { withoutEnding } from "../model/paths.ts";
 import type { Intent } from "../model/intent.ts";
 import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -76,11 +77,7 @@ function namesNothing({ kind, terms }: Intent): boolean {
 /** Names of a follow-up's subject in an earlier prompt; folders and endings would match everywhere. */
 function carriedNames({ carried }: Intent): readonly string[] {
   if (!carried) return [];
-  return carried.symbols.length > 0 ? carried.symbols : carried.paths.map(fileStem);
-}
-
-function fileStem(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  return carried.symbols.length > 0 ? carried.symbols : carried.paths.map(withoutEnding);
 }
 
 function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {

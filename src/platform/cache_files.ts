@@ -1,3 +1,4 @@
+import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { CHECKSUM_BYTES, withChecksum, withoutChecksum } from "./checksum.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
@@ -142,7 +143,7 @@ function isFree(path: string): boolean {
 
 /** Creates the parent folder if it is missing; throws if the path contains a link. */
 function makeParent(path: string): void {
-  const folder = parentOf(path);
+  const folder = folderOf(path);
   if (isFree(folder)) {
     checkParent(folder);
     Deno.mkdirSync(folder, { mode: 0o700 });
@@ -151,10 +152,6 @@ function makeParent(path: string): void {
 }
 
 function checkParent(path: string): void {
-  const folder = parentOf(path);
+  const folder = folderOf(path);
   if (Deno.realPathSync(folder) !== folder) throw new Error(`a link is on the way: ${path}`);
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }

@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { cacheHome } from "./environment.ts";
 import { isTracked } from "./git_index.ts";
@@ -56,7 +57,7 @@ function usersFolder(root: string): string | undefined {
 function usersPath(root: string): string | undefined {
   const home = cacheHome();
   if (home === undefined) return undefined;
-  const name = root.slice(root.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_").slice(0, 40);
+  const name = baseName(root).replace(/[^\w.-]/g, "_").slice(0, 40);
   const hash = sha256Now(new TextEncoder().encode(root)).slice(0, 32);
   return `${home}/auto-tools/roots/${hash}-${name}`;
 }

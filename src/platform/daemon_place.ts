@@ -1,3 +1,4 @@
+import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
 import { cacheHome } from "./environment.ts";
@@ -63,10 +64,6 @@ export function daemonKey(address: string): string | undefined {
 function makeKey(folder: string): void {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_LENGTH / 2));
   createOwnFile(`${folder}/${KEY}`, toHex(bytes));
-}
-
-function folderOf(address: string): string {
-  return address.slice(0, address.lastIndexOf("/"));
 }
 
 /**

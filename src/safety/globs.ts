@@ -1,3 +1,5 @@
+import { baseName } from "../model/paths.ts";
+
 /**
  * A glob compiler for path registries: most patterns become set lookups, so that a path is checked in about a
  * microsecond whatever the number of patterns.
@@ -39,7 +41,7 @@ export function compileGlobs(rules: readonly GlobRule[], mostParts: number = Inf
   const limited = slow.filter((rule) => rule.notUnder || rule.notSuffix).map(compileLimited);
   return (path) =>
     segmentsMatch(path, { names, folders, endings }) ||
-    name?.test(path.slice(path.lastIndexOf("/") + 1)) === true ||
+    name?.test(baseName(path)) === true ||
     whole?.test(path) === true ||
     limited.some((matches) => matches(path)) || costly.some((matches) => matches(path));
 }

@@ -1,3 +1,4 @@
+import { oneLine } from "../model/text.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { Redaction } from "../model/report.ts";
 import { neutraliseDelimiters } from "./delimiters.ts";
@@ -50,7 +51,7 @@ export interface LineOptions extends FilterOptions {
  */
 export function sanitizeLine(text: string, options: LineOptions = {}): Sanitized {
   const sanitized = sanitize(text, options);
-  const line = brand(neutraliseDelimiters(sanitized.text.replace(/\s+/g, " ").trim()));
+  const line = brand(neutraliseDelimiters(oneLine(sanitized.text)));
   return { ...sanitized, text: clipSafe(line, options.maxUnits ?? LINE_UNITS) };
 }
 

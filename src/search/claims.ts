@@ -1,3 +1,4 @@
+import { oneLine } from "../model/text.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 
 const LONGEST = 100;
@@ -31,7 +32,7 @@ const SECTION = / (?:Args|Arguments|Param(?:eter)?s|Returns?|Raises|Throws|Yield
 
 /** The first sentence before the first tag; RDoc's `:nodoc:` is no text. */
 function firstSentence(doc: string): string {
-  const text = doc.replace(/\s+/g, " ").trim().replace(/^(?::[a-z-]+:\s?)+/, "");
+  const text = oneLine(doc).replace(/^(?::[a-z-]+:\s?)+/, "");
   if (/^(?:@|\\|<|eslint|prettier)/.test(text)) return "";
   const end = /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)|。/.exec(text);
   return text.slice(

@@ -1,3 +1,4 @@
+import { literal } from "../model/text.ts";
 import { DEFINING } from "./locate.ts";
 
 /** Lines longer than this define nothing that a person would look for. UTF-16 units. */
@@ -43,7 +44,7 @@ export function lineDefines(name: string): (line: string) => boolean {
 
 /** Patterns of lines that define a name. */
 function headsOf(name: string): { readonly keyword: RegExp; readonly typed: RegExp } {
-  const own = `${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w$])`;
+  const own = `${literal(name)}(?![\\w$])`;
   return {
     keyword: new RegExp(
       `(?:^|[\\s(])(?:${KEYWORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:[\\w$]+(?:\\.|::))*${own}`,

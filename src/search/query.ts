@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import type { QueryTerms } from "../model/question.ts";
 
 /** Something to look for in text and paths. */
@@ -8,12 +9,8 @@ export interface Pattern {
   readonly weight: number;
 }
 
-const IDENTIFIER_WEIGHT = 3;
-const PHRASE_WEIGHT = 3;
-const PART_WEIGHT = 0.8;
-const WORD_WEIGHT = 1;
-/** Words that people use about any code: a match counts next to nothing. */
-const ASKING_WEIGHT = 0.15;
+/** Weight of a pattern by its source: a word that people use about any code counts next to nothing. */
+const WEIGHTS = { identifier: 3, phrase: 3, word: 1, part: 0.8, asking: 0.15 };
 const ASKING = new Set(
   ("use used using code define defined definition declare declared implement implemented implementation call called " +
     "calls function functions method methods class classes file files module variable work works happen happens handle " +
@@ -33,17 +30,17 @@ export function patternsOf(terms: QueryTerms, translated: readonly Pattern[] = [
     weights.set(key, Math.max(weights.get(key) ?? 0, weight));
   };
   for (const phrase of terms.phrases) {
-    if (phrase.length >= 4 && phrase.length <= 80) add(phrase, PHRASE_WEIGHT);
+    if (phrase.length >= 4 && phrase.length <= 80) add(phrase, WEIGHTS.phrase);
   }
   for (const identifier of terms.identifiers) {
     const last = identifier.split(/[.:#/]+|\(\)/).filter((part) => part !== "").at(-1) ?? identifier;
-    add(last, IDENTIFIER_WEIGHT);
-    for (const part of identifierParts(last)) if (part.length > 2) add(part, PART_WEIGHT);
+    add(last, WEIGHTS.identifier);
+    for (const part of identifierParts(last)) if (part.length > 2) add(part, WEIGHTS.part);
   }
-  for (const mention of terms.paths) add(stemOfPath(mention.path), IDENTIFIER_WEIGHT);
+  for (const mention of terms.paths) add(stemOfPath(mention.path), WEIGHTS.identifier);
   for (const word of terms.words) {
     const lower = word.toLowerCase();
-    add(stem(lower), ASKING.has(lower) ? ASKING_WEIGHT : WORD_WEIGHT);
+    add(stem(lower), ASKING.has(lower) ? WEIGHTS.asking : WEIGHTS.word);
   }
   for (const { text, weight } of translated) if (text.length > 2) add(text, weight);
   return [...weights].map(([text, weight]) => ({ text, weight }))
@@ -65,7 +62,7 @@ export function stem(word: string): string {
 }
 
 function stemOfPath(path: string): string {
-  const name = path.split("/").at(-1) ?? path;
+  const name = baseName(path);
   return name.replace(/\.[^.]+$/, "") || name;
 }
 

@@ -2,6 +2,7 @@ import type { ScoreReason } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 import type { FileHits, Scan } from "./scan.ts";
+import { K1, rarity } from "./rank/bm25.ts";
 import { strongestFirst } from "./rank/rank_files.ts";
 
 /** A file with its score and the summands. */
@@ -11,8 +12,7 @@ export interface RankedFile {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** Okapi BM25 (Robertson and Zaragoza 2009) saturation and length normalisation. */
-const K1 = 1.2;
+/** Length normalisation of BM25. */
 const B = 0.75;
 /** Weight of a match in the path, in saturated occurrences. */
 const PATH_BONUS = [0, 1, 2.5] as const;
@@ -30,7 +30,7 @@ export function rank(scan: Scan, patterns: readonly Pattern[]): readonly RankedF
 export function rarityOf(scan: Scan, patterns: readonly Pattern[]): number[] {
   return patterns.map((_, i) => {
     const files = scan.hits.reduce((sum, hits) => sum + ((hits.counts[i] ?? 0) > 0 ? 1 : 0), 0);
-    return Math.log(1 + (scan.looked - files + 0.5) / (files + 0.5));
+    return rarity(scan.looked, files);
   });
 }
 

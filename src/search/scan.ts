@@ -1,3 +1,4 @@
+import { literal } from "../model/text.ts";
 import type { Clock, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 
@@ -49,11 +50,7 @@ export function scan(
 
 function alternation(patterns: readonly Pattern[]): RegExp {
   const longestFirst = patterns.map((pattern) => pattern.text).sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map(escape).join("|"), "gi");
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+  return new RegExp(longestFirst.map((text) => literal(text).replace(/\s+/g, "\\s+")).join("|"), "gi");
 }
 
 function count(text: string, expression: RegExp, index: Map<string, number>, counts: Uint16Array): boolean {

@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -58,7 +59,7 @@ function clientVersion(io: CommandIo): readonly number[] | undefined {
   const above = program.split("/").map((_, count, parts) => parts.slice(0, parts.length - count).join("/"));
   const manifests = above.slice(1, 4).map((folder) => parseObject(readSmallFile(`${folder}/package.json`)));
   const named = manifests.find((one) => String(one?.["name"]).startsWith("@anthropic-ai/claude-code"));
-  const text = String(named?.["version"] ?? program.slice(program.lastIndexOf("/") + 1));
+  const text = String(named?.["version"] ?? baseName(program));
   const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(text);
   return parts ? parts.slice(1).map(Number) : undefined;
 }

@@ -1,3 +1,4 @@
+import { oneLine } from "../model/text.ts";
 import { adjoins, type Source, textOf } from "./source.ts";
 
 /** Maximum length of a recorded description in characters. */
@@ -55,7 +56,7 @@ function cleanComment(text: string): string {
 }
 
 function squeeze(text: string): string {
-  return text.replace(/\s+/g, " ").trim().slice(0, DOC_LIMIT);
+  return oneLine(text).slice(0, DOC_LIMIT);
 }
 
 function startsLine(text: string, index: number): boolean {

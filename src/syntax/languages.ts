@@ -1,3 +1,4 @@
+import { baseName } from "../model/paths.ts";
 import languages from "../../config/languages.json" with { type: "json" };
 import type { LanguageConfig, NodeTables } from "./language_config.ts";
 import { once } from "../model/once.ts";
@@ -25,7 +26,7 @@ export function nodeTables(id: LanguageId): NodeTables | undefined {
  * shared extensions. Undefined if unknown.
  */
 export function languageOf(path: string, text = ""): LanguageId | undefined {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   const { byFilename, byExtension, byShebang } = index();
   const byName = byFilename.get(name);
   if (byName !== undefined) return byName.id;
@@ -82,5 +83,5 @@ function interpreter(beginning: string): string {
   const program = isEnv
     ? words.slice(1).find((word) => word !== "" && !word.startsWith("-") && !word.includes("="))
     : words[0];
-  return (program ?? "").replace(/^.*\//, "").replace(/[\d.]+$/, "");
+  return baseName(program ?? "").replace(/[\d.]+$/, "");
 }

@@ -5,7 +5,8 @@ import { isGlobal, isLibraryName } from "../../src/graph/library_names.ts";
 import { declaringInterface, libraryMember, methodsOfInterface } from "../../src/graph/library_types.ts";
 import { joinModule } from "../../src/graph/modules.ts";
 import { fitness, inBrackets, isSameHead, parametersOf, splitList } from "../../src/graph/overloads.ts";
-import { folderOf, moduleSegments, PathGroups, stripEnding } from "../../src/graph/path_groups.ts";
+import { moduleSegments, PathGroups, stripEnding } from "../../src/graph/path_groups.ts";
+import { folderOf } from "../../src/model/paths.ts";
 import { returnType } from "../../src/graph/return_type.ts";
 
 /**

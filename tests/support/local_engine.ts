@@ -4,7 +4,7 @@ import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import type { ContentKeys } from "../../src/index/ports.ts";
 import { nearestChunks } from "../../src/index/vectors/nearest.ts";
 import { quantise, unit } from "../../src/index/vectors/quantise.ts";
-import { HASH_BYTES, hex } from "../../src/index/vectors/vector_pages.ts";
+import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";
 import { vectorsName } from "../../src/index/vectors/vector_files.ts";
 import { VectorStore } from "../../src/index/vectors/vector_store.ts";
 import type { EngineContent, EngineSpace, VectorEngine } from "../../src/model/engine.ts";
@@ -51,7 +51,7 @@ export function localEngine(folder: string, { provider, model }: EngineSpace): V
       };
       const { chunks } = nearestChunks({ files } as unknown as LexicalIndex, store, unit(query)!);
       const near = chunks.slice(0, most).map(({ file, chunk, similarity }) => ({
-        content: hex(store.keyOf(files.blobs[file]!)),
+        content: toHex(store.keyOf(files.blobs[file]!)),
         chunk: chunk - first[file]!,
         similarity,
       }));

@@ -1,3 +1,4 @@
+import { literal, oneLine } from "../../model/text.ts";
 import type { Finding } from "../../model/findings.ts";
 import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
 
@@ -68,7 +69,7 @@ export function describedFolders(folders: readonly string[], files: RepositoryFi
       if (!content.ok || !found || text === undefined || text.includes("${")) continue;
       const at = found.index + found[0].indexOf(text);
       const line = content.text.slice(0, at).split("\n").length;
-      const claim = text.replace(/\s+/g, " ");
+      const claim = oneLine(text);
       return [{
         path,
         startLine: line,
@@ -89,9 +90,10 @@ function densest(
   folders: readonly string[],
 ): { readonly count: number; readonly first: number; readonly last: number } {
   const marks = folders.map((name) => {
-    const literal = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
     return new RegExp(
-      `(?:^|[\\s\`*│├└─|([>/-])${literal}(?:/(?=[\\s\`)*|:,\\]]|$)|\`|\\*\\*|\\s+(?:--|—|#|:|：|\\||-\\s)|：|:(?=\\s)|\\s*\\|)`,
+      `(?:^|[\\s\`*│├└─|([>/-])${
+        literal(name)
+      }(?:/(?=[\\s\`)*|:,\\]]|$)|\`|\\*\\*|\\s+(?:--|—|#|:|：|\\||-\\s)|：|:(?=\\s)|\\s*\\|)`,
     );
   });
   const rows = lines.flatMap((text, at) => {

@@ -1,3 +1,4 @@
+import { baseName } from "../../model/paths.ts";
 import { pathOfUri } from "../file_uri.ts";
 
 /** The folders a client works in, as its `roots` name them: absolute paths, in the client's order. */
@@ -9,6 +10,6 @@ export function rootPaths(roots: readonly { readonly uri: string }[]): string[] 
 export function chooseRoot(name: string | undefined, folders: readonly string[]): string | undefined {
   if (name === undefined) return folders[0];
   if (folders.includes(name)) return name;
-  const fitting = folders.filter((folder) => folder.slice(folder.lastIndexOf("/") + 1) === name);
+  const fitting = folders.filter((folder) => baseName(folder) === name);
   return fitting.length === 1 ? fitting[0] : undefined;
 }

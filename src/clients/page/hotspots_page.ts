@@ -1,3 +1,4 @@
+import { baseName } from "../../model/paths.ts";
 import { counted } from "../../model/counted.ts";
 import type { Hotspots } from "../../history/hotspots/rows.ts";
 import type { Page } from "./page.ts";
@@ -8,7 +9,7 @@ export function hotspotsPage({ hotspots, since, until }: Hotspots, summary: read
   const most = Math.max(1, ...hotspots.map(({ commits }) => commits));
   const areas = hotspots.map(({ path, commits, complexity, lines = complexity }, row) => ({
     row,
-    title: path.split("/").at(-1) ?? path,
+    title: baseName(path),
     note: `${counted(commits, "commit")}, complexity ${complexity}`,
     // Answers that were kept by an older version know no lines.
     size: Math.max(1, lines),

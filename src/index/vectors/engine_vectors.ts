@@ -5,7 +5,7 @@ import { embeddedFiles } from "./coverage.ts";
 import { cutOf } from "./passages.ts";
 import { SCALE_BYTES, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
-import { hex } from "./vector_pages.ts";
+import { toHex } from "../../model/hex.ts";
 import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import type { VectorSpace } from "./vectors.ts";
 
@@ -35,7 +35,7 @@ export function contentNamed(
 const CUT_DIGITS = 8;
 
 function nameOf(key: Uint8Array, cut: number): string {
-  return hex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
+  return toHex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
 }
 
 /** Buffer for vectors that a remote engine stores: finished blobs wait here until the main thread sends them. */

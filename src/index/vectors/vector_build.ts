@@ -8,7 +8,8 @@ import { embeddedFiles } from "./coverage.ts";
 import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, unscaledValues } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
-import { HASH_BYTES, hex } from "./vector_pages.ts";
+import { HASH_BYTES } from "./vector_pages.ts";
+import { toHex } from "../../model/hex.ts";
 import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import { bytesPerChunk } from "./vector_store.ts";
 
@@ -195,7 +196,7 @@ export class VectorBuild {
   }
 
   #storedVector(hash: Uint8Array): Float32Array | undefined {
-    const place = this.#known.get(hex(hash));
+    const place = this.#known.get(toHex(hash));
     const stored = place && this.tools.store.vectorAt(place);
     if (!stored || stored.length !== storedBytes(this.#dimension ?? 0)) return undefined;
     this.#reused++;

@@ -1,3 +1,4 @@
+import { toHex } from "../../model/hex.ts";
 import { columnBytes } from "../column.ts";
 import type { Store, StoreValue } from "../../platform/store.ts";
 import type { CodePage } from "./first_pass.ts";
@@ -53,7 +54,7 @@ export function readPassages(database: Store): Map<string, Place> {
     let from = 0;
     for (let at = 0; at + 1 < pairs.length; at += 2) {
       for (let chunk = 0; chunk < pairs[at + 1]!; chunk++) {
-        const hash = hex(hashes.subarray(from, from += HASH_BYTES));
+        const hash = toHex(hashes.subarray(from, from += HASH_BYTES));
         if (/[^0]/.test(hash)) places.set(hash, { row: pairs[at]!, chunk });
       }
     }
@@ -127,13 +128,6 @@ function writePage(
     page.codes,
   );
   database.run("INSERT OR REPLACE INTO page_hash (page, hashes) VALUES (?, ?)", id, page.hashes);
-}
-
-/** Hexadecimal digits of bytes. */
-export function hex(value: Uint8Array): string {
-  let text = "";
-  for (const byte of value) text += byte.toString(16).padStart(2, "0");
-  return text;
 }
 
 /** The numbers of a column, in the machine's byte order; numbers in another byte order match no blob of the index. */

@@ -4,16 +4,17 @@ import { rarity } from "./bm25.ts";
 import { holdsTerm } from "./term_lookup.ts";
 import type { SearchResult } from "./search_result.ts";
 
-/** Shares of the question's weight in the best file, for a strong and for a weak match. */
+/** Share of the question's weight in the best file for a strong match. */
 const STRONG_SHARE = 0.5;
-const WEAK_SHARE = 0.2;
-/** The latter for a name alone, with at most this number of indexed words: `beta_marker` is not `alpha_marker`. */
-const WEAK_SHARE_OF_NAME = 0.25;
-const A_NAME = 2;
-/** The same for a question of many words: much of a long report is not in any code. Words that the index knows. */
-const WEAK_SHARE_OF_MANY = 0.12;
-const FEW_WORDS = 12;
-const MANY_WORDS = 24;
+/**
+ * The same for a weak match, by the number of words that the index knows: a name alone needs more, since `beta_marker`
+ * is not `alpha_marker`; much of a long report is not in any code. Between few and many it falls evenly.
+ */
+const WEAK_SHARES = {
+  name: { words: 2, share: 0.25 },
+  few: { words: 12, share: 0.2 },
+  many: { words: 24, share: 0.12 },
+};
 /** Files that may be the one. */
 const LOOKED_AT = 3;
 /**
@@ -56,9 +57,10 @@ export function strengthOfWords(order: readonly number[], table: SearchResult["t
 }
 
 function weakShareOf(words: number): number {
-  if (words <= A_NAME) return WEAK_SHARE_OF_NAME;
-  const many = Math.min(1, Math.max(0, (words - FEW_WORDS) / (MANY_WORDS - FEW_WORDS)));
-  return WEAK_SHARE - many * (WEAK_SHARE - WEAK_SHARE_OF_MANY);
+  const { name, few, many } = WEAK_SHARES;
+  if (words <= name.words) return name.share;
+  const part = Math.min(1, Math.max(0, (words - few.words) / (many.words - few.words)));
+  return few.share - part * (few.share - many.share);
 }
 
 /** Share of the question's weight in a file, and the number of words it is based on. */

@@ -1,31 +1,29 @@
-import type { FileRole } from "../../model/ports.ts";
+import type { ToolArguments } from "../../model/tools.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { linearGlob, type PathMatcher } from "../../safety/globs.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 
-/** Filter of the files; an absent field accepts everything. */
-export interface FileFilter {
-  /** Glob over the whole path: `*` and `?` stay inside a folder, `**` crosses folders, `{a,b}` chooses. Without a slash it is about the name. */
-  readonly path?: string;
-  /** Id of a language, as in `config/languages.json`. */
-  readonly language?: string;
-  readonly role?: FileRole;
-}
-
-/** A test for file numbers; undefined when nothing is filtered. */
-export function fileFilter(filter: FileFilter, index: LexicalIndex): ((file: number) => boolean) | undefined {
+/**
+ * A test for file numbers; undefined when nothing is filtered. The path is a glob over the whole path: `*` and `?` stay
+ * inside a folder, `**` crosses folders, `{a,b}` chooses; without a slash it is about the name. The language is an id of
+ * `config/languages.json`.
+ */
+export function fileFilter(
+  { path, language, kind }: Pick<ToolArguments["ci_search"], "path" | "language" | "kind">,
+  index: LexicalIndex,
+): ((file: number) => boolean) | undefined {
   const tests: ((file: number) => boolean)[] = [];
   const { files } = index;
-  if (filter.path !== undefined) {
-    const matches = globMatcher(filter.path);
+  if (path) {
+    const matches = globMatcher(path);
     tests.push((file) => matches(files.paths[file]!));
   }
-  if (filter.language !== undefined) {
-    const wanted = filter.language.toLowerCase();
+  if (language) {
+    const wanted = language.toLowerCase();
     tests.push((file) => files.languageNames[files.languages[file]!] === wanted);
   }
-  if (filter.role !== undefined) {
-    const wanted = ROLES.indexOf(filter.role);
+  if (kind) {
+    const wanted = ROLES.indexOf(kind);
     tests.push((file) => files.roles[file] === wanted);
   }
   return tests.length === 0 ? undefined : (file) => tests.every((test) => test(file));

@@ -1,3 +1,4 @@
+import { baseName } from "../../model/paths.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 import { stemOf } from "../../index/path_names.ts";
@@ -33,7 +34,7 @@ function make(index: LexicalIndex): PathTables {
 function filesByName(paths: readonly string[]): Map<string, number[]> {
   const byName = new Map<string, number[]>();
   paths.forEach((path, file) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
+    const name = baseName(path);
     const list = byName.get(name);
     if (list) list.push(file);
     else byName.set(name, [file]);

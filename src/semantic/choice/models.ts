@@ -1,3 +1,4 @@
+import { baseName } from "../../model/paths.ts";
 import MODELS from "../../../config/models.json" with { type: "json" };
 
 /** Properties of an embedding model. */
@@ -36,7 +37,7 @@ function longestMatch<T extends { readonly match: string }>(
   entries: readonly T[],
   name: string,
 ): T | undefined {
-  const bare = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
+  const bare = baseName(name).toLowerCase();
   return entries.filter(({ match }) => bare.startsWith(match))
     .sort((a, b) => b.match.length - a.match.length)[0];
 }

@@ -1,3 +1,4 @@
+import { toHex } from "../../model/hex.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { AnswerKey, AnswerMemory } from "../../ports/tool.ts";
@@ -60,7 +61,7 @@ export class AnswerCache implements AnswerMemory {
 
   #key({ tool, args, state }: AnswerKey): string {
     const text = JSON.stringify([this.options.program, tool, args, state]);
-    return hex(this.options.hash(new TextEncoder().encode(text)));
+    return toHex(this.options.hash(new TextEncoder().encode(text)));
   }
 }
 
@@ -91,10 +92,6 @@ function holdsSecret(value: unknown): boolean {
 
 function nameOf(key: string): string {
   return `answer-${parseInt(key.slice(0, 8), 16) % SLOTS}.json`;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function withoutText({ code, ...finding }: Finding): KeptFinding {

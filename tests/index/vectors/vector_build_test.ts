@@ -1,10 +1,11 @@
+import { toHex } from "../../../src/model/hex.ts";
 import assert from "node:assert/strict";
 import { withChecksum } from "../../../src/platform/checksum.ts";
 import { nearestChunks } from "../../../src/index/vectors/nearest.ts";
 import { quantise, unit } from "../../../src/index/vectors/quantise.ts";
 import { estimateBuild, VectorBuild } from "../../../src/index/vectors/vector_build.ts";
 import { vectorsName } from "../../../src/index/vectors/vector_files.ts";
-import { HASH_BYTES, hex } from "../../../src/index/vectors/vector_pages.ts";
+import { HASH_BYTES } from "../../../src/index/vectors/vector_pages.ts";
 import { VectorStore } from "../../../src/index/vectors/vector_store.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
 import type { SendableText } from "../../../src/model/brands.ts";
@@ -235,7 +236,7 @@ Deno.test("contents that are cut anew pay for the passages that changed", async 
 Deno.test("contents that the index forgot go when they are too many, not before", () => {
   const keys = ["aa", "bb", "cc"];
   const index = {
-    numbers: () => JSON.stringify({ [hex(withChecksum(Uint8Array.of(0xaa)))]: 1 }),
+    numbers: () => JSON.stringify({ [toHex(withChecksum(Uint8Array.of(0xaa)))]: 1 }),
     keyOf: () => new Uint8Array(0),
     numberOf: () => 0,
   };

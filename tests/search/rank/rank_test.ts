@@ -66,7 +66,7 @@ def test_pay(): pass
     index.files.paths.filter((_, file) => fileFilter(filter, index)?.(file) ?? true);
   assert.deepEqual(kept({ path: "src/**" }), ["src/pay.py", "src/pay.ts"]);
   assert.deepEqual(kept({ language: "Python" }), ["src/pay.py", "tests/test_pay.py"]);
-  assert.deepEqual(kept({ role: "test" }), ["tests/test_pay.py"]);
+  assert.deepEqual(kept({ kind: "test" }), ["tests/test_pay.py"]);
   assert.equal(fileFilter({}, index), undefined);
   const accepts = fileFilter({ path: "*.ts" }, index)!;
   assert.deepEqual(search(queryOf("pay"), index, { accepts }).files.map((hit) => hit.path), [

@@ -1,0 +1,19 @@
+/** The last part of a path with slashes. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The folder of a path, without a slash behind it; "" at the top level. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The last part of a path up to its first dot. */
+export function stemOf(path: string): string {
+  return baseName(path).split(".", 1)[0]!;
+}
+
+/** The last part of a path without its last ending. */
+export function withoutEnding(path: string): string {
+  return baseName(path).replace(/\.\w+$/, "");
+}
