@@ -2,7 +2,7 @@ import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { SearchQuery, TranslatedTerm } from "./query/search_query.ts";
+import type { QueryHints, SearchQuery } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
 import { readQuery } from "./query/search_query.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
@@ -62,10 +62,9 @@ export async function queryFor(
     readonly question?: Question | undefined;
   },
 ): Promise<SearchQuery> {
-  const { translations: translated, ...reading } = await readingFor(text, index, files);
-  const whole = [text, ...translated.map(({ term }) => term)].join(" ");
-  const translations = [...translated, ...await related(whole, index)];
-  return readQuery(text, { ...reading, translations, question });
+  const reading = await readingFor(text, index, files);
+  const whole = [text, ...reading.translations.map(({ term }) => term)].join(" ");
+  return readQuery(text, { ...reading, related: await related(whole, index), question });
 }
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
@@ -94,13 +93,12 @@ export function isKnown(token: string, index: LexicalIndex): boolean {
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */
-async function related(text: string, index: LexicalIndex): Promise<TranslatedTerm[]> {
+async function related(text: string, index: LexicalIndex): Promise<NonNullable<QueryHints["related"]>> {
   if (text.length > LONGEST_PROMPT) return [];
   const { relatedWords } = await import("./query/related_words.ts");
   const most = Math.max(FEW_CHUNKS, index.chunks.count * COMMON_SHARE);
-  const found = [...relatedWords(text)];
-  const known = found.map(([term, weight]) => ({ term, weight, frequency: index.chunkFrequency(term) }))
+  const known = [...relatedWords(text)]
+    .map(([term, weight]) => ({ term, weight, frequency: index.chunkFrequency(term) }))
     .filter(({ frequency }) => frequency > 0 && frequency <= most);
-  return known.sort((a, b) => a.frequency - b.frequency).slice(0, MOST_RELATED)
-    .map(({ term, weight }) => ({ term, weight }));
+  return known.sort((a, b) => a.frequency - b.frequency).slice(0, MOST_RELATED);
 }

@@ -71,6 +71,19 @@ Deno.test("block: where the ranking doubts its places it has no code and says so
   });
 });
 
+Deno.test("search: words that code abbreviates lead to it", async () => {
+  using repo = await indexed(`${SHIP}
+//- /src/cfg.ts
+export function cfgNames(dir: string): string[] {
+  return entries(dir).filter((name) => name.endsWith(".toml"));
+}
+`);
+  const { stdout } = await runBinary(["search", "where are the configurations of the ship found?"], {
+    cwd: repo.root,
+  });
+  assert.match(stdout, /^src\/cfg\.ts:\d+-\d+ +cfgNames/);
+});
+
 Deno.test("block: whoever asks for the users of a name is given its callers", async () => {
   using repo = await indexed(SHIP);
   for (const prompt of ["does anybody still need repairAnchor?", "repairAnchor 还有人在用吗？"]) {

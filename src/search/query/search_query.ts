@@ -16,10 +16,12 @@ export interface SearchQuery {
   readonly mentions: Mentions;
   /** Term, as `tokenize` emits it, to its weight: more for words of the title and for those that look like code. */
   readonly terms: ReadonlyMap<string, number>;
+  /** The terms that code may have in place of the question's, with their weight where definitions are compared. */
+  readonly related: ReadonlyMap<string, number>;
   /** Bigram to its number of occurrences, at most 2. */
   readonly bigrams: ReadonlyMap<string, number>;
-  /** The terms that are translations, with their sources. */
-  readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
+  /** True if some of the terms are translations. */
+  readonly isTranslated: boolean;
 }
 
 /** An English translation of a word of another language. */
@@ -40,6 +42,8 @@ export interface TranslatedTerm {
 export interface QueryHints {
   /** Translations of what is not English; they join every view. */
   readonly translations?: readonly TranslatedTerm[];
+  /** Words that code may have for those of the question, none of which it has itself. */
+  readonly related?: readonly Pick<TranslatedTerm, "term" | "weight">[];
   /** The text word by word in English, see `inEnglish`: read in its place, so that the translations are alternatives. */
   readonly english?: string;
   /** The text as its reader read it; its identifiers count as looking like code. */
@@ -51,6 +55,8 @@ const ALTERNATIVE = 0.3;
 /** Weight of a word of the title beside its own occurrences, and of a translation, which counts as such a word. */
 const TITLE = 2;
 const TRANSLATED = 3;
+/** Factor of a related word where files are ranked: it leads to a file, but is weak evidence for one of its definitions. */
+const IN_FILES = 2;
 /** Occurrences that count. */
 const MOST_OCCURRENCES = 3;
 /** More would cost time and add nothing: the rarest terms decide. UTF-16 units. */
@@ -70,11 +76,10 @@ export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
     terms.set(term, Math.max(terms.get(term) ?? 0, own));
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, 1);
   }
-  const translated = Map.groupBy(
-    translations.filter(({ source }) => source !== undefined),
-    ({ source }) => source!,
-  );
-  return { question, text: read.all, mentions, terms, bigrams: pairs, translated };
+  const related = new Map((hints.related ?? []).map(({ term, weight }) => [term, TRANSLATED * weight]));
+  for (const [term, weight] of related) terms.set(term, IN_FILES * weight);
+  const isTranslated = translations.some(({ source }) => source !== undefined);
+  return { question, text: read.all, mentions, terms, related, bigrams: pairs, isTranslated };
 }
 
 /** Parts of a text whose words count more than others. */

@@ -23,8 +23,6 @@ const LOOKED_AT = 3;
 const MOST_UNKNOWN = 4;
 /** Weight of a word that occurs in every file. */
 const LEAST_RARITY = 0.5;
-/** Least weight of the question's own words. */
-const LEAST_SAID = 1;
 /** Features that say: the question named this outright. */
 const NAMED = [
   "path_named",
@@ -69,26 +67,25 @@ function heldShare(
   { query, index, text }: SearchResult["table"]["context"],
 ): { readonly share: number; readonly words: number } {
   const paired = pairedRarity(file, { query, index });
-  const isBridged = query.translated.size > 0;
   let held = 0;
   let missed = 0;
   let unknown = 0;
   let rarities = 0;
   let known = 0;
-  for (const [term, weight] of query.terms) {
+  for (const [term, own] of query.terms) {
+    const weight = query.related.get(term) ?? own;
     const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
     const isHeld = stands && holdsTerm(file, term, index);
-    // A Chinese word and its translations are alternatives: a missing one has no weight.
-    if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
-    // The same for words that code may use in place of the question's.
-    if (!isHeld && weight < LEAST_SAID) continue;
+    // A Chinese word and its translations are alternatives, and so are the words that code may have for one of the question's
+    // own, which weigh at least 1: a missing one has no weight.
+    if (!isHeld && (weight < 1 || query.isTranslated && (!stands || hasCjk(term)))) continue;
     if (!stands) unknown += weight;
     else {
-      const own = Math.max(LEAST_RARITY, text.rarity.get(term)!);
-      rarities += own;
+      const rare = Math.max(LEAST_RARITY, text.rarity.get(term)!);
+      rarities += rare;
       known++;
-      if (isHeld) held += weight * Math.max(own, paired.get(term) ?? 0);
-      else missed += weight * own;
+      if (isHeld) held += weight * Math.max(rare, paired.get(term) ?? 0);
+      else missed += weight * rare;
     }
   }
   if (held === 0) return { share: 0, words: known };

@@ -23,9 +23,10 @@ export function heldIn(files: readonly number[], { query, index, text }: Feature
     const count = chunkCount[file]!;
     return [file, { all: new Float32Array(count), code: new Float32Array(count) }];
   }));
-  for (const [term, weight] of query.terms) {
+  for (const [term, own] of query.terms) {
     const postings = index.postings(term);
     if (!postings) continue;
+    const weight = query.related.get(term) ?? own;
     const { chunks, tf } = postings;
     const value = weight * text.rarity.get(term)!;
     const inCode = weight * rarity(index.chunks.count, chunks.length);
