@@ -11,7 +11,7 @@ import {
   preparePlace,
   removeLost,
 } from "../platform/daemon_place.ts";
-import { outliveTerminal } from "../platform/detached.ts";
+import { outliveCaller } from "../platform/detached.ts";
 import { env } from "../platform/environment.ts";
 import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
 import { serveSocket } from "../platform/http_socket.ts";
@@ -51,7 +51,7 @@ export async function run([path, folder]: readonly string[], io: CommandIo): Pro
     return 0;
   }
   try {
-    outliveTerminal();
+    outliveCaller();
     if (io.env("CI_AUTO_TOOLS") !== "off") {
       await serveDaemon(path ?? io.cwd, folder === AT_ONCE ? 0 : HEAD_START_MS);
     }

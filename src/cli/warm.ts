@@ -2,7 +2,7 @@ import { noteInternalError } from "../timeline/journal.ts";
 import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
-import { outliveTerminal, runBeside } from "../platform/detached.ts";
+import { outliveCaller, runBeside } from "../platform/detached.ts";
 import { yieldToOthers } from "../platform/priority.ts";
 import { build } from "./index.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -23,7 +23,7 @@ const FETCH = "fetch";
  */
 export async function run([path, work]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
-    outliveTerminal();
+    outliveCaller();
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
     const folder = path ?? await folderOf(io);
     if (folder === undefined) return 0;

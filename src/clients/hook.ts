@@ -64,9 +64,9 @@ export async function runHook(word?: string): Promise<void> {
  */
 async function isEndedBeside(payload: Uint8Array, word: string | undefined): Promise<boolean> {
   if (readPayload(payload)?.hook_event_name !== "SessionEnd") return false;
-  const { outliveTerminal, startBesideWith } = await import("../platform/detached.ts");
+  const { outliveCaller, startBesideWith } = await import("../platform/detached.ts");
   if (word !== END) return await startBesideWith(["hook", END], payload);
-  outliveTerminal();
+  outliveCaller();
   return false;
 }
 

@@ -33,7 +33,7 @@ export const DAEMON_HEAP: Readonly<Record<string, string>> = {
  * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be. It
  * stays in this process's session: Linux shares the processor among sessions, and one alone in its own could be kept waiting by
  * what the user's session does, and its low priority would count for nothing. So it has to outlive what the terminal does to
- * its session, see {@link outliveTerminal}.
+ * its session, see {@link outliveCaller}.
  *
  * @param heap how its C library's heap is set; default: {@link LEAN_HEAP}
  */
@@ -41,30 +41,15 @@ export function startBeside(
   args: readonly string[],
   heap: Readonly<Record<string, string>> = LEAN_HEAP,
 ): boolean {
-  try {
-    new Deno.Command(SELF, {
-      args: [...args],
-      env: heap,
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).spawn().unref();
-    return true;
-  } catch {
-    return false;
-  }
+  const child = attempt(() => begin(args, heap, "null"));
+  child?.unref();
+  return child !== undefined;
 }
 
 /** Starts this program again like {@link startBeside}, with `input` as its standard input. */
 export async function startBesideWith(args: readonly string[], input: Uint8Array): Promise<boolean> {
   try {
-    const child = new Deno.Command(SELF, {
-      args: [...args],
-      env: LEAN_HEAP,
-      stdin: "piped",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    const child = begin(args, LEAN_HEAP, "piped");
     const writer = child.stdin.getWriter();
     await writer.write(input);
     await writer.close();
@@ -75,11 +60,20 @@ export async function startBesideWith(args: readonly string[], input: Uint8Array
   }
 }
 
+function begin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  stdin: "null" | "piped",
+): Deno.ChildProcess {
+  return new Deno.Command(SELF, { args: [...args], env, stdin, stdout: "null", stderr: "null" }).spawn();
+}
+
 /** Signals of a terminal: it hangs up, it interrupts or suspends what runs in it. */
 const OF_TERMINAL: readonly Deno.Signal[] = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU"];
 
-/** Has this process go on whatever the terminal does that its session belongs to. */
-export function outliveTerminal(): void {
+/** Has this process go on whatever becomes of its session's terminal, and of the folder in which it was started. */
+export function outliveCaller(): void {
+  attempt(() => Deno.chdir("/"));
   for (const name of OF_TERMINAL) attempt(() => Deno.addSignalListener(name, () => {}));
 }
 

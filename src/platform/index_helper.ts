@@ -1,3 +1,5 @@
+import { haveFolder } from "./permissions.ts";
+
 /** Job of a build's helper thread. */
 export interface HelperStart {
   /** Absolute real path. */
@@ -33,6 +35,7 @@ export function indexHelper<Result>(
 ): (job: HelperJob) => Promise<readonly Result[]> {
   return (job) =>
     new Promise((resolve) => {
+      haveFolder();
       const worker = new Worker(module, { type: "module", name: "index helper" });
       const finish = (results: readonly Result[]): void => {
         worker.terminate();

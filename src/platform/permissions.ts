@@ -1,3 +1,5 @@
+import { attempt } from "../model/attempt.ts";
+
 /**
  * The table of rights: the rights of each worker, and the rights that each kind of process retains after starting its
  * workers.
@@ -58,7 +60,13 @@ export function workerPermissions(name: WorkerName, grants: Grants): Record<Righ
  */
 export function startWorker(name: WorkerName, module: URL, grants: Grants): Worker {
   const permissions = workerPermissions(name, grants);
+  haveFolder();
   return new Worker(module, { type: "module", name, deno: { permissions } } as WorkerOptions);
+}
+
+/** Makes sure that this process's folder exists: where it was removed, the runtime breaks off each new thread, unnoticed. */
+export function haveFolder(): void {
+  if (attempt(() => Deno.cwd()) === undefined) attempt(() => Deno.chdir("/"));
 }
 
 /** Drops one right of this thread irrevocably. */
