@@ -246,6 +246,14 @@ Deno.test("sources stay small, typed and finished", () => {
   }
 });
 
+Deno.test("the repository holds files alone: a link may lead to what one machine has", async () => {
+  // A release's archive has no repository around it.
+  const { success, stdout } = await new Deno.Command("git", { args: ["ls-files", "--stage"] }).output();
+  const lines = new TextDecoder().decode(stdout).trim().split("\n");
+  assert(!success || lines.length > 100, "git listed no files");
+  assert.deepEqual(lines.filter((line) => success && !/^100(?:644|755) /.test(line)), []);
+});
+
 Deno.test("no test changes what the tests beside it share", () => {
   const shared = /\bDeno\.(?:env\.(?:set|delete)|chdir)\(/;
   const isTest = (path: string): boolean => path.endsWith(".ts") && !path.endsWith("/main.ts");
