@@ -1,3 +1,4 @@
+import words from "../../config/reasons.json" with { type: "json" };
 import type { BugLocation } from "../tools/ci_bug_locate.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readQuestion } from "../intent/question.ts";
@@ -5,6 +6,9 @@ import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 import { readQuery } from "./search.ts";
+
+/** The parts of a score that people can check, in words; the others are in the JSON. */
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
 /** `auto-tools locate [TEXT]`: where a reported fault most likely is. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -25,9 +29,10 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 }
 
 function text({ candidates }: BugLocation, summary: string): string {
-  const rows = candidates.flatMap((one) => [
-    `${one.confidence.toFixed(2)}  ${one.file_path}:${one.start_line}-${one.end_line}  ${one.symbol ?? ""}`,
-    `      ${one.reasons.map((reason) => `${reason.name} ${reason.value.toFixed(2)}`).join(", ")}`,
-  ]);
+  const rows = candidates.flatMap((one) => {
+    const why = one.reasons.flatMap(({ name, value }) => (value > 0 && WORDS.get(name)) || []).join(", ");
+    const place = `${one.file_path}:${one.start_line}-${one.end_line}`;
+    return [`${one.confidence.toFixed(2)}  ${place}  ${one.symbol ?? ""}`, ...(why ? [`      ${why}`] : [])];
+  });
   return [...rows, summary].join("\n") + "\n";
 }

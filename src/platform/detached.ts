@@ -41,7 +41,7 @@ export function startBeside(
   args: readonly string[],
   heap: Readonly<Record<string, string>> = LEAN_HEAP,
 ): boolean {
-  const child = attempt(() => begin(args, heap, "null"));
+  const child = attempt(() => begin(args, { env: heap, stdin: "null" }));
   child?.unref();
   return child !== undefined;
 }
@@ -49,7 +49,7 @@ export function startBeside(
 /** Starts this program again like {@link startBeside}, with `input` as its standard input. */
 export async function startBesideWith(args: readonly string[], input: Uint8Array): Promise<boolean> {
   try {
-    const child = begin(args, LEAN_HEAP, "piped");
+    const child = begin(args, { env: LEAN_HEAP, stdin: "piped" });
     const writer = child.stdin.getWriter();
     await writer.write(input);
     await writer.close();
@@ -60,12 +60,8 @@ export async function startBesideWith(args: readonly string[], input: Uint8Array
   }
 }
 
-function begin(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  stdin: "null" | "piped",
-): Deno.ChildProcess {
-  return new Deno.Command(SELF, { args: [...args], env, stdin, stdout: "null", stderr: "null" }).spawn();
+function begin(args: readonly string[], options: Deno.CommandOptions): Deno.ChildProcess {
+  return new Deno.Command(SELF, { args: [...args], stdout: "null", stderr: "null", ...options }).spawn();
 }
 
 /** Signals of a terminal: it hangs up, it interrupts or suspends what runs in it. */

@@ -127,6 +127,14 @@ Deno.test("cli: hotspots that a repository brings along are not believed", async
   assert.equal(await ask(), commits);
 });
 
+Deno.test("cli: locate gives its reasons in words", async () => {
+  using repo = makeRepo(REPO);
+  const { code, stdout, stderr } = await runBinary(["locate", "knot fails"], { cwd: repo.root });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /src\/knot\.js:\d+-\d+  knot\n {6}its text matches, /);
+  assert.doesNotMatch(stdout, /_|chunk|crowd/, "no names of features");
+});
+
 Deno.test("cli: locate looks at as many commits as it is told, and says so", async () => {
   using repo = makeRepo(REPO);
   repo.write("src/knot.js", "export function knot() {\n  return 1;\n}\n");

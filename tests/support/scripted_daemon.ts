@@ -94,7 +94,7 @@ export function openDaemon(
   });
   const { place, connect } = scriptedPlace(log, isHeld);
   const engine = new WarmEngine(repositories);
-  const daemon = new DaemonProcess(place, repositories, engine);
+  const daemon = new DaemonProcess(place, repositories, engine, () => 0);
   return {
     log,
     repositories,

@@ -43,6 +43,7 @@ export class DaemonProcess {
     private readonly place: DaemonPlace,
     private readonly repositories: Repositories,
     private readonly engine: WarmEngine,
+    private readonly memory: () => number = memoryInUse,
   ) {}
 
   /** Serves until the place is left. */
@@ -57,7 +58,7 @@ export class DaemonProcess {
   answered(repository: ServedRepository): void {
     this.#worked();
     this.place.touch();
-    if (memoryInUse() > MOST_MEMORY && !this.repositories.letGoOldest(repository)) repository.restart();
+    if (this.memory() > MOST_MEMORY && !this.repositories.letGoOldest(repository)) repository.restart();
   }
 
   #welcome(connection: Connection): void {
@@ -88,7 +89,7 @@ export class DaemonProcess {
   #warmNext(): void {
     const cold = this.repositories.all().filter((one) => !one.isWarm);
     const [next] = cold.toSorted((one, other) => other.last - one.last);
-    if (next && !this.#isWarming && memoryInUse() <= MOST_IDLE_MEMORY) void this.#warm(next);
+    if (next && !this.#isWarming && this.memory() <= MOST_IDLE_MEMORY) void this.#warm(next);
   }
 
   async #warm(repository: ServedRepository): Promise<void> {
@@ -113,7 +114,7 @@ export class DaemonProcess {
   /** True if memory is too high with one repository; with several, drops the least recently used one. */
   #isOverweight(): boolean {
     if (!this.#isReleased) return false;
-    const held = memoryInUse();
+    const held = this.memory();
     if (this.repositories.size !== this.#served) this.#leastIdleMemory = Infinity;
     this.#served = this.repositories.size;
     this.#leastIdleMemory = Math.min(this.#leastIdleMemory, held);
