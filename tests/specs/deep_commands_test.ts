@@ -131,7 +131,7 @@ Deno.test("cli: locate gives its reasons in words", async () => {
   using repo = makeRepo(REPO);
   const { code, stdout, stderr } = await runBinary(["locate", "knot fails"], { cwd: repo.root });
   assert.equal(code, 0, stderr);
-  assert.match(stdout, /src\/knot\.js:\d+-\d+  knot\n {6}its text matches, /);
+  assert.match(stdout, /src\/knot\.js:\d+-\d+ {2}knot\n {6}its text matches, /);
   assert.doesNotMatch(stdout, /_|chunk|crowd/, "no names of features");
 });
 
