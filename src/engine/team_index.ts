@@ -168,7 +168,7 @@ async function beginFetch(
   return { tree: found.tree, manifest, files, parts };
 }
 
-/** Time limit of a fetch of so many bytes, in milliseconds. No manifest can stretch it beyond ten minutes. */
+/** Time limit of a fetch by its size in bytes, in milliseconds. No manifest can stretch it beyond ten minutes. */
 export function fetchLimitMs(bytes: number): number {
   return Math.min(MAX_FETCH_MS, FETCH_MS + Math.ceil(bytes / SLOWEST));
 }

@@ -49,6 +49,7 @@ export function openDaemon(
     idleS = 60,
     most = 8,
     stuck,
+    memory,
     catchUp,
   }: {
     readonly isHeld?: () => boolean;
@@ -58,6 +59,8 @@ export function openDaemon(
     readonly most?: number;
     /** A root whose requests are not answered. */
     readonly stuck?: string;
+    /** Bytes that the process holds; default: its own. */
+    readonly memory?: () => number;
     /** In place of bringing an index up to date. */
     readonly catchUp?: () => boolean;
   } = {},
@@ -94,7 +97,7 @@ export function openDaemon(
   });
   const { place, connect } = scriptedPlace(log, isHeld);
   const engine = new WarmEngine(repositories);
-  const daemon = new DaemonProcess(place, repositories, engine, () => 0);
+  const daemon = new DaemonProcess(place, repositories, engine, memory);
   return {
     log,
     repositories,
