@@ -10,7 +10,7 @@ import { isTestSymbol } from "./test_symbols.ts";
 export interface SymbolMatches {
   /** The best match and its overloads; with a path every match in that file. */
   readonly symbols: readonly SymbolRef[];
-  /** Further definitions of the name, best first. */
+  /** Further definitions of the name, best first; none where path and whole name were given. */
   readonly others: readonly SymbolRef[];
   /** Similar names if nothing matches. */
   readonly suggestions: readonly string[];
@@ -47,10 +47,11 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   if (best === undefined) {
     return { symbols, others: [], suggestions: index.nearNames(last, MOST_SUGGESTIONS) };
   }
+  const isExact = path !== undefined && nameOf(index, best) === wanted;
   const isMatch = path === undefined
     ? (symbol: SymbolRef) => symbol.file === best.file && nameOf(index, symbol) === nameOf(index, best)
-    : (symbol: SymbolRef) => nameOf(index, best) !== wanted || nameOf(index, symbol) === wanted;
-  const others = symbols.filter((symbol) => !isMatch(symbol));
+    : (symbol: SymbolRef) => !isExact || nameOf(index, symbol) === wanted;
+  const others = isExact ? [] : symbols.filter((symbol) => !isMatch(symbol));
   return { symbols: symbols.filter(isMatch), others, suggestions: [] };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { findSymbols } from "../../src/graph/symbols.ts";
+import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
+import { findSymbols, usedFirst } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -30,3 +31,24 @@ Deno.test("of any two definitions of a name the one is meant that says more, wha
     }
   }
 });
+
+Deno.test("a path with a whole name means that definition, also where only a namesake of its file is used", async () => {
+  const files = [
+    { path: "effect.ts", text: "export interface Runner { effect: number }\nexport function effect() {}\n" },
+    {
+      path: "use.ts",
+      text: 'import { Runner } from "./effect";\nexport const run = (one: Runner) => one.effect;\n',
+    },
+  ];
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const meant = (text: string): unknown => {
+    const { symbols, others } = usedFirst(graph, findSymbols(graph.index, text));
+    return [symbols.map(({ file, definition }) => nameAt(graph, file, definition)), others.length];
+  };
+  assert.deepEqual(meant("effect.ts:effect"), [["effect"], 0]);
+  assert.deepEqual(meant("effect.ts:Runner.effect"), [["Runner.effect"], 0]);
+});
+
+function nameAt({ index }: CodeGraph, file: number, definition: number): string | undefined {
+  return index.parsed(file)?.definitions[definition]?.qualifiedName;
+}
