@@ -1,5 +1,6 @@
 import { DAEMON_HEAP } from "../../src/platform/detached.ts";
 import { BINARY } from "../support/binary.ts";
+import { end } from "../support/daemon.ts";
 
 /** A daemon for `root` under a home of its own, ended at the end of the `using` scope. */
 export interface StandingBy extends AsyncDisposable {
@@ -38,7 +39,7 @@ export async function standingBy(
     env,
     pid: child.pid,
     [Symbol.asyncDispose]: async () => {
-      child.kill("SIGKILL");
+      end(child);
       await child.status;
     },
   };
