@@ -14,6 +14,7 @@ import {
 import { outliveCaller } from "../platform/detached.ts";
 import { env } from "../platform/environment.ts";
 import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
+import { absolutePath } from "../platform/host_files.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
@@ -43,21 +44,22 @@ const HEAD_START_MS = 1000;
  * until none came for a while; where one runs already, it is asked to serve this repository too. Started by a prompt that was
  * answered without. Prints nothing; whatever happens, prompts are answered without it.
  */
-export async function run([path, folder]: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function run([path = "", folder]: readonly string[], io: CommandIo): Promise<ExitCode> {
   if (path === "--door") return await showDoor(folder ?? io.cwd, io);
   if (path === FILE_SYSTEM) {
     // For the daemon itself, which has given up the right to ask for that.
     io.out(`${fileSystemHere(folder ?? io.cwd)}\n`);
     return 0;
   }
+  const served = absolutePath(path, io.cwd);
   try {
     outliveCaller();
     if (io.env("CI_AUTO_TOOLS") !== "off") {
-      await serveDaemon(path ?? io.cwd, folder === AT_ONCE ? 0 : HEAD_START_MS);
+      await serveDaemon(served, folder === AT_ONCE ? 0 : HEAD_START_MS);
     }
   } catch (error) {
     // This is not waited for.
-    await noteInternalError("daemon", error, path ?? io.cwd);
+    await noteInternalError("daemon", error, served);
   }
   return 0;
 }

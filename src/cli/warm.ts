@@ -3,6 +3,7 @@ import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { outliveCaller, runBeside } from "../platform/detached.ts";
+import { absolutePath } from "../platform/host_files.ts";
 import { yieldToOthers } from "../platform/priority.ts";
 import { build } from "./index.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -25,7 +26,7 @@ export async function run([path, work]: readonly string[], io: CommandIo): Promi
   try {
     outliveCaller();
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
-    const folder = path ?? await folderOf(io);
+    const folder = path === undefined ? await folderOf(io) : absolutePath(path, io.cwd);
     if (folder === undefined) return 0;
     const isFetched = (await loadSettings(folder)).settings["index.remote"].value !== undefined;
     if (isFetched && work === FETCH) return await fetchOnly(folder);
@@ -41,7 +42,7 @@ export async function run([path, work]: readonly string[], io: CommandIo): Promi
     await build(folder, { meaning: "spare" });
   } catch (error) {
     // The next prompt is answered without an index.
-    await noteInternalError("index", error, path ?? io.cwd);
+    await noteInternalError("index", error, absolutePath(path ?? "", io.cwd));
   }
   return 0;
 }

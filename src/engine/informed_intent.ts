@@ -15,6 +15,9 @@ import { existingState } from "../platform/state_files.ts";
 import { notesOf } from "../timeline/journal.ts";
 import { symbolsIn } from "./symbols_file.ts";
 
+/** Words of a prompt that are looked up. */
+const MOST_WORDS = 500;
+
 /** Reads the repository's symbols and the session's notes: two small own files; git is not run. */
 export function knowledgeAround(request: Request, isTurn: boolean, settings: Settings): PromptKnowledge {
   const root = settings.repo_root.value ?? nearestProject(request.cwd);
@@ -84,6 +87,3 @@ async function knownSymbols(filter: SymbolFilter, prompt: string): Promise<Known
   const isCommon = (word: string): boolean => common.includes(` ${word.toLowerCase()} `);
   return { ...filter, hasUncommon: (word) => filter.hasFolded(word) && !isCommon(word) };
 }
-
-/** Words of a prompt that are looked up. */
-const MOST_WORDS = 500;

@@ -1,5 +1,4 @@
-import type { PathMention } from "../model/question.ts";
-import type { Frame } from "../model/question.ts";
+import type { Frame, PathMention } from "../model/question.ts";
 import { CHUNK, readPath } from "./paths.ts";
 
 /** Names in one line of a trace. */

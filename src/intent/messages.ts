@@ -8,10 +8,11 @@ const MOST_MESSAGES = 6;
 /** Words of a message, and letters of such a word, at least. */
 const FEWEST_WORDS = 2;
 const WORD = 4;
-const SAID =
+/** Text behind a label such as `error:`. */
+const LABELLED =
   /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?|reads)|报错?|错误(?:信息)?|提示|显示|输出|返回|日志|异常|警告)\s*[:：]\s*([^\n]{12,300})/gi;
 /** A message that a sentence goes on with: `it fails with connection pool exhausted when ...`. */
-const WITH =
+const REPORTED =
   /\b(?:fail(?:s|ed|ing)?|die[sd]?|end(?:s|ed)?|abort(?:s|ed)?|crash(?:es|ed)?|reject(?:s|ed)?|refused?|answer(?:s|ed)?|exit(?:s|ed)?|complains?|greeted) with:? ([^\n,;]{12,200})/gi;
 const SENTENCE_GOES_ON =
   /(?:[.!?](?=\s|$)|\s(?:after|as soon as|because|but|even|every|if|on|since|unless|when|whenever|while|although)\s).*$/i;
@@ -38,8 +39,8 @@ export function messageTexts(prompt: string, quoted: readonly string[]): string[
     ...caught(CAUSE).map(unescaped),
     ...caught(FIELD).map(unescaped),
     ...quoted,
-    ...caught(SAID).map(unquoted),
-    ...caught(WITH).map((one) => unquoted(one).replace(SENTENCE_GOES_ON, "")),
+    ...caught(LABELLED).map(unquoted),
+    ...caught(REPORTED).map((one) => unquoted(one).replace(SENTENCE_GOES_ON, "")),
     ...loneLines(text),
   ];
   return [...new Set(found.filter((one) => one.length <= LONGEST).flatMap(nested).filter(isMessage))]

@@ -1,5 +1,4 @@
-import type { QueryTerms } from "../model/question.ts";
-import type { Question } from "../model/question.ts";
+import type { QueryTerms, Question } from "../model/question.ts";
 import { messageTexts } from "./messages.ts";
 import type { Segments } from "./segments.ts";
 import { framesIn } from "./frames.ts";

@@ -67,7 +67,10 @@ function begin(args: readonly string[], options: Deno.CommandOptions): Deno.Chil
 /** Signals of a terminal: it hangs up, it interrupts or suspends what runs in it. */
 const OF_TERMINAL: readonly Deno.Signal[] = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU"];
 
-/** Has this process go on whatever becomes of its session's terminal, and of the folder in which it was started. */
+/**
+ * Has this process go on whatever becomes of its session's terminal, and of the folder in which it was started. Relative
+ * paths lead elsewhere from then on.
+ */
 export function outliveCaller(): void {
   attempt(() => Deno.chdir("/"));
   for (const name of OF_TERMINAL) attempt(() => Deno.addSignalListener(name, () => {}));

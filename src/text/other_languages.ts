@@ -10,11 +10,12 @@ import { foldLetters } from "./tokens.ts";
  */
 
 /** Languages recognized by their letters: code units of the first and the last one. */
-const SCRIPTS = [["ja", 0x3041, 0x30ff], ["ko", 0xac00, 0xd7a3], ["ru", 0x400, 0x4ff], [
-  "vi",
-  0x1ea0,
-  0x1ef9,
-]] as const;
+const SCRIPTS: readonly (readonly [language: string, first: number, last: number])[] = [
+  ["ja", 0x3041, 0x30ff],
+  ["ko", 0xac00, 0xd7a3],
+  ["ru", 0x400, 0x4ff],
+  ["vi", 0x1ea0, 0x1ef9],
+];
 /** Languages written without spaces, or with endings that are words. */
 const UNSPACED: ReadonlySet<string> = new Set(["ja", "ko"]);
 /** Longer prompts are pasted material. UTF-16 units. */

@@ -1,25 +1,6 @@
 import assert from "node:assert/strict";
 import { readQuestion } from "../../src/intent/question.ts";
-
-const REPORT = `Saving a draft fails
-<!-- thank you for reporting -->
-I call \`save_draft\` twice and see https://example.org/team/press/blob/main/press/drafts.py#L12 fail.
-
-\`\`\`python
-draft = Draft(1)
-draft.save()
-\`\`\`
-
-Traceback (most recent call last):
-  File "/srv/press/drafts.py", line 40, in save
-    self.store.write(self)
-  File "/srv/press/store.py", line 7, in write
-    raise Full()
-press.errors.Full: no room
-
-### Environment
-numpy: 1.26.4
-`;
+import { REPORT } from "../support/report_text.ts";
 
 Deno.test("a report names paths and frames, outermost first", () => {
   const { terms, frames } = readQuestion(`${REPORT}\nSee press/cli.py:31, Draft.save and Store::write.`);
@@ -29,11 +10,11 @@ Deno.test("a report names paths and frames, outermost first", () => {
   ]);
   assert.deepEqual(
     frames.map(({ path, line, function: name }) => [path, line, name]),
-    [["/srv/press/drafts.py", 40, "save"], ["/srv/press/store.py", 7, "write"], [
-      "press/cli.py",
-      31,
-      undefined,
-    ]],
+    [
+      ["/srv/press/drafts.py", 40, "save"],
+      ["/srv/press/store.py", 7, "write"],
+      ["press/cli.py", 31, undefined],
+    ],
   );
 });
 

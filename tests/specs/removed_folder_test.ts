@@ -36,3 +36,13 @@ Deno.test("mcp: the folder in which the server was started is removed, it answer
     await Promise.all([repo.root, home].map(removeLater));
   }
 });
+
+Deno.test("warm: a relative path is one of the folder in which it was started", lenient, async () => {
+  using repo = makeRepo(SHOP);
+  const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
+  const env = { HOME: home, CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
+  await runBinary(["warm", "."], { cwd: repo.root, env });
+  const names = [...Deno.readDirSync(`${repo.root}/.devbooks/cache/auto-tools`)].map(({ name }) => name);
+  assert.ok(names.some((name) => /^index-.*\.sqlite$/.test(name)), names.join());
+  await removeLater(home);
+});

@@ -2,26 +2,7 @@ import assert from "node:assert/strict";
 import { pruned, withoutForm } from "../../../src/search/query/prune.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { queryOf } from "../../support/query.ts";
-
-const REPORT = `Saving a draft fails
-<!-- thank you for reporting -->
-I call \`save_draft\` twice and see https://example.org/team/press/blob/main/press/drafts.py#L12 fail.
-
-\`\`\`python
-draft = Draft(1)
-draft.save()
-\`\`\`
-
-Traceback (most recent call last):
-  File "/srv/press/drafts.py", line 40, in save
-    self.store.write(self)
-  File "/srv/press/store.py", line 7, in write
-    raise Full()
-press.errors.Full: no room
-
-### Environment
-numpy: 1.26.4
-`;
+import { REPORT } from "../../support/report_text.ts";
 
 Deno.test("comments in markup and addresses are no part of a report's text", () => {
   assert.doesNotMatch(queryOf(REPORT).text, /thank you|https:/);
