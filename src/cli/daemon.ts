@@ -54,9 +54,8 @@ export async function run([path = "", folder]: readonly string[], io: CommandIo)
   const served = absolutePath(path, io.cwd);
   try {
     outliveCaller();
-    if (io.env("CI_AUTO_TOOLS") !== "off") {
-      await serveDaemon(served, folder === AT_ONCE ? 0 : HEAD_START_MS);
-    }
+    if (io.env("CI_AUTO_TOOLS") === "off") return 0;
+    await serveDaemon(served, folder === AT_ONCE ? 0 : HEAD_START_MS);
   } catch (error) {
     // This is not waited for.
     await noteInternalError("daemon", error, served);

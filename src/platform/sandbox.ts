@@ -149,7 +149,7 @@ export class Sandbox {
 
   /**
    * Has the worker close its files and end, and gives it a moment for that: the runtime closes no database of a thread that is
-   * ended. Only where {@link isIdle}.
+   * ended. Only where {@link isIdle}, or broken.
    */
   close(): void {
     const worker = this.#worker;
@@ -204,6 +204,6 @@ export class Sandbox {
     const failure = new Failure("unknown", message);
     for (const { reject } of this.#tasks.values()) reject(failure);
     this.#tasks.clear();
-    this.abort();
+    this.close();
   }
 }

@@ -41,8 +41,8 @@ export class SandboxPool {
 
   /** Keeps a sandbox, where a call still runs in it once that has ended. Those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
-    if (this.#isClosed) return sandbox.isIdle ? sandbox.close() : sandbox.abort();
     if (!sandbox.isIdle) return void this.#putLater(root, sandbox);
+    if (this.#isClosed) return sandbox.close();
     sandbox.rest();
     for (const one of this.#kept) if (one.root !== root) this.#end(one);
     const spare = this.#kept.at(-1);
@@ -63,10 +63,10 @@ export class SandboxPool {
     for (const one of this.#kept) this.#end(one);
   }
 
-  /** Ends all that are kept or come back: there are no more calls. */
+  /** Ends all that are kept or come back, each once its call has ended: one stopped in a call leaves its files open. */
   close(): void {
     this.#isClosed = true;
-    this.clear();
+    for (const one of this.#kept) this.#end(one);
   }
 
   /** A new one would begin cold: on a busy machine its calls would overrun like those of this one. */

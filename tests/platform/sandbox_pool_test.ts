@@ -82,11 +82,25 @@ Deno.test("pool: those that are kept are closed, not cut off, and so is whatever
   }
   const pool = new SandboxPool(Infinity);
   pool.close();
-  const [idle, busy] = [busySandbox(), busySandbox()];
+  const idle = busySandbox();
   await idle.end(true);
   pool.put("/a", idle.sandbox);
-  pool.put("/a", busy.sandbox);
-  assert.deepEqual([idle.told, busy.told, pool.take("/a")], [["close"], ["abort"], undefined]);
+  assert.deepEqual([idle.told, pool.take("/a")], [["close"], undefined]);
+});
+
+Deno.test("pool: a call under way at the end is waited for, so that its sandbox closes its files", async () => {
+  for (const [isEnded, told] of [[true, ["close"]], [false, ["abort"]]] as const) {
+    for (const isBefore of [true, false]) {
+      const pool = new SandboxPool(Infinity);
+      const late = busySandbox();
+      if (isBefore) pool.put("/a", late.sandbox);
+      pool.close();
+      if (!isBefore) pool.put("/a", late.sandbox);
+      assert.deepEqual(late.told, []);
+      await late.end(isEnded);
+      assert.deepEqual(late.told, told);
+    }
+  }
 });
 
 Deno.test("pool: the next request waits so long for one whose call overran, and takes it where that ends by then", async () => {

@@ -15,6 +15,7 @@ import { inputsOf, startProvider } from "../support/provider.ts";
 import type { Standing } from "../support/daemon.ts";
 import { end, eventually, serveDaemon, socketsIn } from "../support/daemon.ts";
 import { embedText } from "../support/test_embedder.ts";
+import { openBelow } from "../support/open_files.ts";
 
 const QUESTION = "Where is the refund of an order calculated?";
 const ALONE = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
@@ -240,18 +241,6 @@ function watchedFolders(pid: number): number {
     }
   }).length;
 }
-
-/** Files of a folder that a process has open; Linux only. */
-function openBelow(pid: number, folder: string): number {
-  return [...Deno.readDirSync(`/proc/${pid}/fd`)].filter(({ name }) => {
-    try {
-      return Deno.readLinkSync(`/proc/${pid}/fd/${name}`).startsWith(`${folder}/`);
-    } catch {
-      return false;
-    }
-  }).length;
-}
-
 Deno.test("daemon: one process answers for two repositories, nothing of one in the other's prompts", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env } = standing;
@@ -318,14 +307,14 @@ Deno.test(
     // ext, tmpfs, overlayfs.
     const isWatched = isLinux && [0xef53, 0x01021994, 0x794c7630].includes(fileSystemHere(farm.root));
     if (isLinux) {
-      assert.ok(openBelow(process.pid, farm.root) > 0 && openBelow(process.pid, repo.root) > 0);
+      assert.ok(openBelow(farm.root, process.pid).length > 0 && openBelow(repo.root, process.pid).length > 0);
       const isMore = (): boolean => watchedFolders(process.pid) > folders;
       assert.ok(!isWatched || await eventually(isMore), "its tree is not watched");
     }
     Deno.renameSync(repo.root, `${repo.root}-gone`);
     if (isLinux) {
       const gone = `${repo.root}-gone`;
-      assert.ok(await eventually(() => openBelow(process.pid, gone) === 0), "its index is still open");
+      assert.ok(await eventually(() => openBelow(gone, process.pid).length === 0), "its index is still open");
     }
     const before = standing.called();
     assert.match(await hookContext("Where is milk_cows defined now?", farm.root, { env }), /milking\.py/);
@@ -362,7 +351,7 @@ Deno.test("daemon: a folder that must not be served is not, whatever a caller sa
     const root of [link, `${farm.root}/`, `${farm.root}/src`, none.root, unindexed.root, home, "/", "", 7]
   ) {
     assert.equal(await servedOver(socket, root), NOT_SERVED, `${root}`);
-    assert.equal(openBelow(process.pid, farm.root), 0, `${root}`);
+    assert.equal(openBelow(farm.root, process.pid).length, 0, `${root}`);
   }
   if (Deno.uid() === 0) {
     Deno.chownSync(farm.root, 65534, 65534);
@@ -430,7 +419,9 @@ Deno.test("daemon: of several that are started at once one goes on, and serves t
   for (const one of [farm, shop]) {
     const late = start(one);
     assert.equal((await late.status).code, 0, "one that finds a daemon tells it, and ends");
-    if (Deno.build.os === "linux") assert.ok(await eventually(() => openBelow(pid, one.root) > 0), one.root);
+    if (Deno.build.os === "linux") {
+      assert.ok(await eventually(() => openBelow(one.root, pid).length > 0), one.root);
+    }
   }
   for (const one of started) end(one);
   await Promise.all(started.map((one) => one.status));

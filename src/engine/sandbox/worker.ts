@@ -85,7 +85,7 @@ self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
     inputs = new RequestInputs();
     queue = queue.then(rest);
   } else if (message.type === "release") queue = queue.then(release);
-  else if (message.type === "close") queue = queue.then(close);
+  else if (message.type === "close") queue = queue.then(close, close);
   else if (message.type === "expect") void expect(message.view);
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
   else queue = queue.then(() => beginAsBefore(message.view));

@@ -186,6 +186,7 @@ export class ServedRepository {
   /** It is let go: nothing of it stays open. */
   close(): void {
     this.#isClosed = true;
+    this.#pause.abort();
     this.#environment.pool!.close();
   }
 

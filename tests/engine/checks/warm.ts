@@ -16,6 +16,7 @@ import { makeRepo } from "../../support/fixture.ts";
 import { checks } from "../../support/own_process.ts";
 import type { WorkScripted } from "../../support/scripted_threads.ts";
 import { scriptThreads, tasksOf } from "../../support/scripted_threads.ts";
+import { openBelow } from "../../support/open_files.ts";
 
 /** Which prompts a warm engine answers, what it says meanwhile, and what is recorded. */
 
@@ -101,18 +102,6 @@ function withUser<T>(text: string, run: () => Promise<T>): Promise<T> {
   Deno.mkdirSync(USER_FILE.slice(0, USER_FILE.lastIndexOf("/")), { recursive: true });
   Deno.writeTextFileSync(USER_FILE, text);
   return run().finally(() => Deno.removeSync(USER_FILE));
-}
-
-/** Files of a folder that this process has open; Linux only. */
-function openBelow(folder: string): string[] {
-  return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
-    try {
-      const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
-      return path.startsWith(`${folder}/`) ? path : [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 function timelineOf(root: string): string {

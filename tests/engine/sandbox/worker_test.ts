@@ -12,6 +12,7 @@ import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until, viewOf } from "../../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
+import { openBelow } from "../../support/open_files.ts";
 import { SHOP } from "../../support/shop.ts";
 
 /** The sandboxed thread itself: what it is told, and what it answers. */
@@ -281,6 +282,34 @@ Deno.test("worker: one that breaks outside of a call fails its calls", lenient, 
   sandbox.open(view({ fault: "ci_search:throw later" }));
   assert.match(String((await run(sandbox)).error), /the worker failed: .*broken on purpose/);
   assert.equal(sandbox.isUp, false);
+});
+
+Deno.test({
+  name: "worker: one whose root is gone closes its files",
+  ignore: Deno.build.os !== "linux",
+  ...lenient,
+  fn: async () => {
+    const { repo, view, sandbox } = openShop();
+    using _ = repo;
+    sandbox.open(view());
+    await run(sandbox);
+    assert.ok(openBelow(repo.root).length > 0);
+    sandbox.rest();
+    // Another look: the first one's tree is kept.
+    const next = view({ exclude: ["docs/**"] });
+    const gone = `${repo.root}-gone`;
+    Deno.renameSync(repo.root, gone);
+    try {
+      sandbox.open(next);
+      assert.match(
+        String((await run(sandbox)).error),
+        /the worker failed: cannot resolve the repository root/,
+      );
+      await until(() => openBelow(gone).length === 0);
+    } finally {
+      Deno.renameSync(gone, repo.root);
+    }
+  },
 });
 
 Deno.test("worker: git's objects and the past are heard before a call asks for them", lenient, async () => {
