@@ -1,3 +1,4 @@
+import { endsWithAny } from "../model/text.ts";
 import { plainPath } from "./callee.ts";
 
 /**
@@ -14,15 +15,17 @@ export const HIDDEN = "?";
 function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
   const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
-  const inner = withoutWrappers(bare).replace(
-    /\s*\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|\s*/g,
-    "",
-  )
-    .replace(PREFIXES, "");
-  const name = /^[\w$.:\\]+/.exec(inner)?.[0] ?? "";
-  if (inner.length > name.length && /^\s*[|&]/.test(inner.slice(name.length))) return "";
-  return plainPath(name);
+  const [first = "", ...others] = withoutWrappers(bare).split("|").map((one) => one.trim())
+    .filter((one) => !EMPTY.has(one));
+  const plain = first.replace(PREFIXES, "");
+  const name = /^[\w$.:\\]+/.exec(plain)?.[0] ?? "";
+  const isSeveral = (others.length > 0 && name === plain) ||
+    plain.slice(name.length).trimStart().startsWith("&");
+  return isSeveral ? "" : plainPath(name);
 }
+
+/** Types of missing values. */
+const EMPTY: ReadonlySet<string> = new Set(["", "None", "null", "undefined"]);
 
 /**
  * Same as {@link annotatedType}, for collections with the element type and one `[]` per enclosing collection: `[]*Foo`,
@@ -31,10 +34,7 @@ function annotatedType(text: string): string {
 export function collectedType(text: string): string {
   let inner = text.replace(/^[\s:]+/, "");
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
-    const element = COLLECTIONS.reduce<string | undefined>(
-      (found, one) => found ?? one.exec(inner)?.[1],
-      undefined,
-    );
+    const element = elementOf(inner.replace(/^&?(?:mut\s+)?/, ""));
     if (element === undefined) {
       const path = annotatedType(around === 0 ? text : inner);
       return path === "" ? "" : path + "[]".repeat(around);
@@ -47,32 +47,53 @@ export function collectedType(text: string): string {
 /** Maximum nesting depth of collections. */
 const DEEPEST_COLLECTION = 4;
 
-/**
- * Patterns that capture the element type: slices, maps and channels of Go; generic collections with one or two type
- * arguments; arrays.
- */
-const COLLECTIONS: readonly RegExp[] = [
-  /^&?(?:mut\s+)?\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)(?!\s*$)(.+)$/s,
-  /^&?(?:mut\s+)?(?:[\w:]+[.:])?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Ss]et|[Ff]rozen[Ss]et|[Dd]eque|Array|ReadonlyArray|ReadonlySet|Vec|VecDeque|HashSet|BTreeSet|ArrayList|vector|span|Stream)\s*[[<]\s*([^,]+)[\]>]$/s,
-  /^&?(?:mut\s+)?(?:[\w:]+[.:])?(?:[Dd]ict|Mapping|MutableMapping|[Dd]efault[Dd]ict|Map|ReadonlyMap|HashMap|BTreeMap|unordered_map|map)\s*[[<]\s*[\w.:]+\s*,\s*(.+)[\]>]$/s,
-  /^&?(?:mut\s+)?\[\s*([^;\]]+?)\s*(?:;[^\]]*)?\]$/s,
-  /^(?:readonly\s+)?([\w.]+)\[\]$/s,
-  /^[Tt]uple\[\s*([\w.]+)\s*,\s*\.\.\.\s*\]$/s,
-];
+/** Captures the last name of a generic type, its opening bracket, and its arguments. */
+const GENERIC = /^(?:[\w:]+[.:])?(\w+)\s*([[<])(.*)[\]>]$/s;
 
-const PREFIXES = /^(?:(?:const|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
+/** The element type of a collection; undefined for other types. */
+function elementOf(type: string): string | undefined {
+  const unnamed = (GO_COLLECTION.exec(type) ?? RUST_ARRAY.exec(type))?.[1];
+  if (unnamed !== undefined) return unnamed;
+  if (type.endsWith("[]")) return type.slice(0, -2);
+  const [, name = "", , list = ""] = GENERIC.exec(type) ?? [];
+  const first = list.indexOf(",");
+  if (LISTS.has(name)) return first < 0 ? list : undefined;
+  return MAPS.has(name) && plainPath(list.slice(0, first)) !== "" ? list.slice(first + 1) : undefined;
+}
+
+/** Slices, arrays, maps and channels of Go. */
+const GO_COLLECTION = /^\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*(\S.*)$/s;
+/** `[Foo]`, `[Foo; 4]`. */
+const RUST_ARRAY = /^\[([^;\]]+)(?:;[^\]]*)?\]$/;
+
+const LISTS: ReadonlySet<string> = new Set(
+  ("List list Sequence Iterable Iterator Collection Set set FrozenSet frozenset Deque deque Array ReadonlyArray " +
+    "ReadonlySet Vec VecDeque HashSet BTreeSet ArrayList vector span Stream").split(" "),
+);
+const MAPS: ReadonlySet<string> = new Set(
+  ("Dict dict Mapping MutableMapping DefaultDict defaultdict Map ReadonlyMap HashMap BTreeMap unordered_map map")
+    .split(" "),
+);
+
+const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
 
 /** Removes wrapper types: `Arc<Mutex<Foo>>`, `std::shared_ptr<const Foo>`. */
 function withoutWrappers(type: string): string {
   let inner = type;
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
-    const next = WRAPPER.exec(inner)?.[1];
-    if (next === undefined) break;
+    const [, name = "", bracket, next] = GENERIC.exec(inner) ?? [];
+    const isWrapper = bracket === "["
+      ? SUBSCRIPTED.has(name)
+      : WRAPPERS.has(name) || endsWithAny(name, ["_ptr", "Ptr", "Pointer"]);
+    if (next === undefined || !isWrapper) break;
     inner = next.replace(PREFIXES, "");
   }
   return inner;
 }
 
 /** Wrapper types whose values are used like the wrapped one; Java's `Optional<Foo>` has its own methods. */
-const WRAPPER =
-  /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Cow|Pin|Ref|RefMut|RefCell|Mutex|MutexGuard|RwLock|OnceCell|OnceLock|LazyLock|NonNull|scoped_refptr|not_null|reference_wrapper|\w+(?:_ptr|Ptr|Pointer))\s*<)\s*(.*)[\]>]$/s;
+const SUBSCRIPTED: ReadonlySet<string> = new Set(["Optional", "Type", "type", "Final", "Awaitable"]);
+const WRAPPERS: ReadonlySet<string> = new Set(
+  ("Promise Awaitable Readonly Partial Rc Arc Box Option Cow Pin Ref RefMut RefCell Mutex MutexGuard RwLock OnceCell " +
+    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper").split(" "),
+);

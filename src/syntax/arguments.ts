@@ -1,5 +1,5 @@
 import { chainOf } from "./callee.ts";
-import type { Source } from "./source.ts";
+import { isCapitalized, type Source } from "./source.ts";
 
 /** Maximum length of a chain; longer ones rarely determine a type. */
 const LONGEST = 40;
@@ -14,29 +14,20 @@ const MOST = 12;
  */
 export function argumentsOf(source: Source, row: number): string | undefined {
   const { tree, text } = source;
-  let list = -1;
-  for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
-    const first = text.charCodeAt(tree.start[at]!);
-    if (first === OPEN || (first === BRACE && tree.after[at] === tree.after[row])) list = at;
-  }
-  if (list < 0 || text.charCodeAt(tree.start[list]!) !== OPEN) return undefined;
-  const words: string[] = [];
-  for (const at of childrenOf(source, list)) {
-    if (words.length === MOST) return undefined;
-    words.push(wordOf(source, at));
-  }
-  return words.join(",");
+  const list = tree.children(row).findLast((at) => {
+    const first = text[tree.start[at]!];
+    return first === "(" || (first === "{" && tree.after[at] === tree.after[row]);
+  });
+  if (list === undefined || text[tree.start[list]!] !== "(") return undefined;
+  const rows = childrenOf(source, list);
+  return rows.length > MOST ? undefined : rows.map((at) => wordOf(source, at)).join(",");
 }
 
-const OPEN = 40;
-const BRACE = 123;
-
-function childrenOf({ tree, text }: Source, row: number): number[] {
-  const rows: number[] = [];
-  for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
-    if (!/^\/[/*]/.test(text.slice(tree.start[at], tree.start[at]! + 2))) rows.push(at);
-  }
-  return rows;
+/** Rows of the children, without comments. */
+export function childrenOf({ tree, text }: Source, row: number): number[] {
+  return tree.children(row).filter((at) =>
+    !text.startsWith("//", tree.start[at]) && !text.startsWith("/*", tree.start[at])
+  );
 }
 
 function wordOf(source: Source, row: number): string {
@@ -53,14 +44,16 @@ function wordOf(source: Source, row: number): string {
   }
   if (type === "binary_expression" && children.length === 2) return ofOperator(source, children);
   const head = text.slice(start, Math.min(end, start + 60));
-  const sign = SIGNS.find(([form]) => form.test(head));
-  if (sign) return sign[1];
+  const sign = SIGN_OF.get(head) ?? SIGNS.find(([form]) => form.test(head))?.[1];
+  if (sign !== undefined) return sign;
   const made = /^new\s+([\w.]+)\s*(?:<[^(]*>)?\(|^\(\s*([\w.]+)(?:<[^>]*>)?\s*\)\s*[\w(]/.exec(head);
-  if (made) return `+${(made[1] ?? made[2])!.replace(/^.*\./, "")}`;
+  if (made) return `+${(made[1] ?? made[2]!).split(".").at(-1)}`;
   if (end - start > 200 || !/^[\w(]/.test(head)) return "?";
   const chain = chainOf(text, start, end);
-  const result = RESULTS.find(([form]) => form.test(chain));
-  if (result) return result[1];
+  const [owner = "", ...members] = chain.split(".");
+  if (members.length === 1 && BOXES.has(owner) && isCapitalized(members[0]!)) return "0";
+  const result = chain.endsWith("()") ? SIGN_OF.get(members.at(-1) ?? "") : undefined;
+  if (result !== undefined) return result;
   return chain.length > LONGEST || chain.startsWith("?") || chain.includes(",") ? "?" : chain || "?";
 }
 
@@ -68,26 +61,35 @@ function wordOf(source: Source, row: number): string {
 function ofOperator(source: Source, [left, right]: readonly number[]): string {
   const { tree, text } = source;
   const operator = text.slice(tree.end[left!]!, tree.start[right!]!).trim();
-  if (/^(?:[=!]==?|&&|\|\||[<>]=?|instanceof|is)$/.test(operator)) return "!";
+  if (TESTS.has(operator)) return "!";
   const words = [left!, right!].map((one) => wordOf(source, one));
   return words.find((word) => word === '"') ?? words.find((word) => word !== "0") ?? "0";
 }
+
+/** Operators with a Boolean result. */
+const TESTS: ReadonlySet<string> = new Set("== != === !== && || < > <= >= instanceof is".split(" "));
 
 /** Patterns of arguments with a fixed word. */
 const SIGNS: readonly (readonly [form: RegExp, sign: string])[] = [
   [/^(?:[LuU]8?)?R?"|^[@$]"/, '"'],
   [/^[LuU]?'/, "'"],
   [/^-?\.?\d[\w.]*$/, "0"],
-  [/^(?:true|false)$|^!/, "!"],
-  [/^(?:null|nullptr|this|None)$/, "?"],
+  [/^!/, "!"],
   [/^[\w.]+(?:\.|::)class(?:\.java)?$|^typeof\(/, "#"],
   [/^(?:\([\w\s,]*\)|\w+)\s*(?:->|=>)|^\[[^\]]*\]\s*[({]|^\{|^[\w.]*[a-z]\w*::\w+$/, ">"],
 ];
 
-/** Patterns of library methods and constants that imply the type of their value. */
-const RESULTS: readonly (readonly [form: RegExp, sign: string])[] = [
-  [/\.(?:toString|trim|substring|toLowerCase|toUpperCase)\(\)$/, '"'],
-  [/\.(?:(?:int|long|short|byte|float|double)Value|hashCode|length|size|indexOf|ordinal)\(\)$/, "0"],
-  [/^(?:Integer|Long|Short|Byte|Float|Double)\.[A-Z][A-Z_a-z]*$/, "0"],
-  [/\.(?:equals|isEmpty|contains|startsWith|endsWith|containsKey)\(\)$/, "!"],
-];
+/** Java's classes of numbers, whose constants are numbers. */
+const BOXES: ReadonlySet<string> = new Set(["Integer", "Long", "Short", "Byte", "Float", "Double"]);
+
+/** Literals, and library methods that imply the type of their value. */
+const SIGN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '"': "toString() trim() substring() toLowerCase() toUpperCase()",
+    "0":
+      "intValue() longValue() shortValue() byteValue() floatValue() doubleValue() hashCode() length() size() " +
+      "indexOf() ordinal()",
+    "!": "true false equals() isEmpty() contains() startsWith() endsWith() containsKey()",
+    "?": "null nullptr this None",
+  }).flatMap(([sign, names]) => names.split(" ").map((name) => [name, sign] as const)),
+);

@@ -13,13 +13,13 @@ export interface Callee {
  */
 export function splitCallee(text: string, start: number, end: number): Callee | undefined {
   let last = end;
-  if (text.charCodeAt(last - 1) === GREATER) last = beforeTypeArguments(text, start, last);
-  while (last > start && text.charCodeAt(last - 1) === BANG) last--;
+  if (text[last - 1] === ">") last = beforeTypeArguments(text, start, last);
+  while (last > start && text[last - 1] === "!") last--;
   let first = last;
   while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
   if (first === last || isDigit(text.charCodeAt(first))) return undefined;
   // A private JavaScript name differs from its public namesake.
-  if (first > start + 1 && text.charCodeAt(first - 1) === HASH && text.charCodeAt(first - 2) === 46) first--;
+  if (first > start + 1 && text[first - 1] === "#" && text[first - 2] === ".") first--;
   const name = text.slice(first, last);
   return { name, receiver: first === start ? "" : receiverOf(text, start, first) };
 }
@@ -46,7 +46,7 @@ export function chainOf(text: string, start: number, end: number): string {
 /** The chain that ends with a separator before `end`, whatever its prefix; "" without a separator. */
 export function chainBefore(text: string, start: number, end: number): string {
   let last = end;
-  while (last > start && isSeparator(text.charCodeAt(last - 1))) last--;
+  while (last > start && isAfterSeparator(text, last)) last--;
   return last === end ? "" : readChain(text, start, last, () => true);
 }
 
@@ -70,20 +70,20 @@ function readChain(
       if (last === 125 && !isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
       call = last === 93 ? "[]" : "()";
     }
-    if (at > start && text.charCodeAt(at - 1) === GREATER) at = beforeTypeArguments(text, start, at);
-    if (at > start && text.charCodeAt(at - 1) === BANG) at--;
+    if (at > start && text[at - 1] === ">") at = beforeTypeArguments(text, start, at);
+    if (at > start && text[at - 1] === "!") at--;
     let first = at;
     while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
     if (first === at || isDigit(text.charCodeAt(first))) return chain === "" ? "?" : `?.${chain}`;
-    const name = text.slice(text.charCodeAt(first) === DOLLAR ? first + 1 : first, at);
+    const name = text.slice(text[first] === "$" ? first + 1 : first, at);
     chain = chain === "" ? name + call : `${name}${call}.${chain}`;
     // In a chain a private JavaScript name is written like a public one.
-    at = text.charCodeAt(first - 1) === HASH ? first - 1 : first;
+    at = text[first - 1] === "#" ? first - 1 : first;
     // Ruby's instance variables are members of `self`.
-    if (at > start && text.charCodeAt(at - 1) === AT) return limited(`self.${chain}`);
+    if (at > start && text[at - 1] === "@") return limited(`self.${chain}`);
     while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
     const before = at;
-    while (at > start && isSeparator(text.charCodeAt(at - 1))) at--;
+    while (at > start && isAfterSeparator(text, at)) at--;
     if (at === before) return mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
     if (at === start) return limited(chain);
   }
@@ -97,7 +97,9 @@ function insideBrackets(text: string, start: number, open: number, close: number
     ? /^&?([\w.]+)\{/.exec(text.slice(open + 1, Math.min(close, open + RECEIVER_LIMIT)))?.[1]
     : undefined;
   if (made !== undefined && text.charCodeAt(close - 2) === 125) return `${made}()`;
-  if (close - open > RECEIVER_LIMIT + 20 || (open > start && (isWordCode(before) || before === GREATER))) {
+  if (
+    close - open > RECEIVER_LIMIT + 20 || (open > start && (isWordCode(before) || text[open - 1] === ">"))
+  ) {
     return undefined;
   }
   const inner = text.slice(open + 1, close - 1).trim();
@@ -105,7 +107,7 @@ function insideBrackets(text: string, start: number, open: number, close: number
     ? /^\*?([\w.]+)$/.exec(inner)?.[1]
     : /\bas\s+([\w.]+)$/.exec(inner)?.[1];
   if (asserted !== undefined) return `${asserted}()`;
-  if (open > start && !/^[&*!(\s]*$/.test(text.slice(start, open))) return undefined;
+  if (open > start) return undefined;
   const chain = readChain(inner, 0, inner.length, isPrefix);
   return chain.startsWith("?") ? undefined : chain;
 }
@@ -121,19 +123,14 @@ const RECEIVER_LIMIT = 60;
 const MOST_LINKS = 6;
 /** Maximum length of skipped arguments in UTF-16 code units. */
 const LONGEST_ARGUMENTS = 400;
-const DOLLAR = 36;
-const HASH = 35;
-const AT = 64;
-const GREATER = 62;
-const BANG = 33;
 
 /** The receiver between `start` and the separator that ends at `first`. */
 function receiverOf(text: string, start: number, first: number): string {
   let end = first;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  while (end > start && isSeparator(text.charCodeAt(end - 1))) end--;
+  while (end > start && isAfterSeparator(text, end)) end--;
   const length = end - start;
-  if (length === 0 || (length === 1 && isSigil(text.charCodeAt(start)))) return "";
+  if (length === 0 || (length === 1 && "&*@".includes(text[start]!))) return "";
   if (length === 4 && text.startsWith("self", start)) return "self";
   if (length === 7 && text.startsWith("super()", start)) return "super";
   return chainOf(text, start, end);
@@ -145,11 +142,6 @@ function isPrefix(text: string, start: number, end: number): boolean {
     (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new)\b)*$/.test(text.slice(start, end)));
 }
 
-/** True for `&`, `*`, `@`. */
-function isSigil(code: number): boolean {
-  return code === 38 || code === 42 || code === AT;
-}
-
 function limited(chain: string): string {
   return chain.length <= RECEIVER_LIMIT ? chain : "?";
 }
@@ -159,9 +151,9 @@ function beforeBrackets(text: string, start: number, end: number): number {
   const from = Math.max(start, end - LONGEST_ARGUMENTS);
   let depth = 0;
   for (let at = end - 1; at >= from; at--) {
-    const code = text.charCodeAt(at);
-    if (code === 41 || code === 93 || code === 125) depth++;
-    else if ((code === 40 || code === 91 || code === 123) && --depth === 0) return at;
+    const char = text[at]!;
+    if (")]}".includes(char)) depth++;
+    else if ("([{".includes(char) && --depth === 0) return at;
   }
   return start;
 }
@@ -169,9 +161,8 @@ function beforeBrackets(text: string, start: number, end: number): number {
 function beforeTypeArguments(text: string, start: number, end: number): number {
   let depth = 0;
   for (let at = end - 1; at >= start; at--) {
-    const code = text.charCodeAt(at);
-    if (code === GREATER) depth++;
-    else if (code === 60 && --depth === 0) return text.startsWith("::", at - 2) ? at - 2 : at;
+    if (text[at] === ">") depth++;
+    else if (text[at] === "<" && --depth === 0) return text.startsWith("::", at - 2) ? at - 2 : at;
   }
   return end;
 }
@@ -180,10 +171,9 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** True for `.`, `:`, `?`, `!`, `\`, and the two characters of `->`. */
-function isSeparator(code: number): boolean {
-  return code === 46 || code === 58 || code === 63 || code === BANG || code === 92 || code === 45 ||
-    code === GREATER;
+/** True for a character of `.`, `::`, `?.`, `!.`, `\` or `->` before an offset. */
+function isAfterSeparator(text: string, at: number): boolean {
+  return ".:?!\\->".includes(text[at - 1]!);
 }
 
 function isDigit(code: number): boolean {

@@ -48,23 +48,12 @@ class Shape {
   }
 
   isBlank(number: number): boolean {
-    return this.holdsOnly(number, (code) => code <= 32);
+    return this.line(number) === "";
   }
 
   /** True for lines of white space and closing punctuation only. */
   isFiller(number: number): boolean {
-    return this.holdsOnly(
-      number,
-      (code) => code <= 32 || code === 125 || code === 41 || code === 93 || code === 59 || code === 44,
-    );
-  }
-
-  private holdsOnly(number: number, allows: (code: number) => boolean): boolean {
-    const end = this.lines.startOf(number + 1);
-    for (let at = this.lines.startOf(number); at < end; at++) {
-      if (!allows(this.text.charCodeAt(at))) return false;
-    }
-    return true;
+    return [...this.line(number)].every((char) => "})];, \t".includes(char));
   }
 }
 

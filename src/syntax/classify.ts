@@ -62,7 +62,7 @@ function extensionOf(path: string): string {
 /** True for data by extension, and for Qt's XML translations, whose extension is that of TypeScript. */
 function isData(path: string, text: string): boolean {
   const extension = extensionOf(path);
-  return DATA.has(extension) || (extension === ".ts" && /^\s*<[?!]/.test(text));
+  return DATA.has(extension) || (extension === ".ts" && ["<?", "<!"].includes(text.trimStart().slice(0, 2)));
 }
 
 function isVendored(path: string): boolean {
@@ -112,14 +112,14 @@ function isControl(code: number): boolean {
 /** True for few and long lines. A single table or image among ordinary lines does not count. */
 function isMinified(path: string, text: string, size: number): boolean {
   const lower = path.toLowerCase();
-  if (/[.-]min\.(?:js|css|mjs)$/.test(path) || kinds.minifiedNames.some((end) => lower.endsWith(end))) {
-    return true;
-  }
+  if (kinds.minifiedNames.some((end) => lower.endsWith(end))) return true;
   if (size < 2000) return false;
   const sample = text.slice(0, SAMPLE * 4);
   let lines = 1;
   for (let at = sample.indexOf("\n"); at >= 0; at = sample.indexOf("\n", at + 1)) lines++;
-  if (sample.length / lines <= LONG_LINE || /\.(?:md|markdown|rst|txt|adoc|html?)$/.test(path)) return false;
+  if (sample.length / lines <= LONG_LINE || PROSE.has(extensionOf(path)) || MARKUP.has(extensionOf(path))) {
+    return false;
+  }
   return !isOrdinary(text);
 }
 
@@ -147,13 +147,15 @@ function isGenerated(path: string, text: string): boolean {
   const beginning = text.slice(0, 2000);
   // Quick check that rejects most files.
   if (!/generated|made by GNU|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
-  const isMarkup = /\.(?:md|mdx|markdown|rst|adoc)$/.test(lower);
   // "Do not modify this file" alone may be advice to users.
-  const isMade = /generat/i.test(beginning);
-  return headComments(beginning, isMarkup).some((line) =>
-    MARKERS.test(line) && (isMade || !/\bmodify\b/i.test(line))
+  const isMade = beginning.toLowerCase().includes("generat");
+  return headComments(beginning, MARKUP.has(extensionOf(path))).some((line) =>
+    MARKERS.test(line) && (isMade || !line.toLowerCase().includes("modify"))
   );
 }
+
+const MARKUP: ReadonlySet<string> = new Set([".md", ".mdx", ".markdown", ".rst", ".adoc"]);
+const PROSE: ReadonlySet<string> = new Set([".txt", ".htm", ".html"]);
 
 const MARKERS = new RegExp(kinds.generatedMarkers.join("|"), "u");
 
@@ -173,11 +175,11 @@ function headComments(text: string, isMarkup: boolean): string[] {
     const opens: string | undefined = /^\s*("""|'''|\/\*|<!--|\(\*)/.exec(line)?.[1];
     const isComment = closing !== undefined || opens !== undefined ||
       (!isMarkup && /^\s*(?:\/\/|\*|#|--|;|%|')/.test(line));
-    if (isComment) comments.push(line.replace(/^[\s\W_]*(?<!@)(?=@?\w)/, "").replace(/^p>/, ""));
+    if (isComment) comments.push(line.replace(/^[\s\W_]*(?<!@)(?=@?\w)/, ""));
     else if (++code > MOST_CODE) break;
     if (closing !== undefined) closing = line.includes(closing) ? undefined : closing;
     else if (opens !== undefined) {
-      const end = lookUp(CLOSING, opens)!;
+      const end = lookUp(CLOSING, opens) ?? opens;
       closing = line.trim().slice(opens.length).includes(end) ? undefined : end;
     }
   }
@@ -185,8 +187,6 @@ function headComments(text: string, isMarkup: boolean): string[] {
 }
 
 const CLOSING: Readonly<Record<string, string>> = {
-  '"""': '"""',
-  "'''": "'''",
   "/*": "*/",
   "<!--": "-->",
   "(*": "*)",

@@ -1,6 +1,6 @@
 import { plainPath, splitCallee } from "./callee.ts";
 import { docstring } from "./docs.ts";
-import { exportedNames, isExported, renamedExports } from "./exports.ts";
+import { exportsOf, isExported } from "./exports.ts";
 import { aliasedType, basePath, basesOf } from "./heritage.ts";
 import { importReader } from "./imports.ts";
 import type { NamingResult } from "./naming.ts";
@@ -18,10 +18,10 @@ export function definition(reading: Reading, row: number): void {
   if (reading.continued.has(row)) return;
   if (compiled.rule.naming === "test" && !isTestCall(source, row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
-  if (source.tables.nodes.exports === "keyword" && scope.definition < 0) recordRenamedExports(reading, row);
+  exportNames(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
   const named = NAMINGS[compiled.rule.naming ?? "field"]!({ source, row, rule: compiled, around: scope });
-  if (named === undefined) return exportNames(reading, row);
+  if (named === undefined) return;
   const extent = extentOf(reading, row, named.name);
   const { parent, prefix } = home(reading, named);
   const signature = signatureOf(reading, row, extent, named);
@@ -258,8 +258,7 @@ export function mixin(reading: Reading, row: number): void {
   const { tree, tables } = source;
   if (scope.type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
   const line = source.lines.lineAt(tree.start[row]!);
-  const end = tree.after[row]!;
-  for (let at = row + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(row)) {
     const base = basePath(source, at);
     if (base !== "") inherit(reading, scope.type, base, line);
   }
@@ -306,23 +305,14 @@ export function importStatement(reading: Reading, row: number): void {
   exportNames(reading, row);
 }
 
-/** Records renamed exports of an assignment to `module.exports`. */
-function recordRenamedExports(reading: Reading, row: number): void {
-  const { text, tree } = reading.source;
-  const head = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + HEAD));
-  if (!head.includes("exports")) return;
-  for (const { name, alias } of renamedExports(reading.source, row)) reading.out.export(name, alias);
+/** Records the exports of a statement outside of functions. */
+function exportNames({ source, scope, out }: Reading, row: number): void {
+  if (scope.definition >= 0 || source.tables.nodes.exports !== "keyword") return;
+  const names = exportsOf(source, row);
+  out.exportLater(names.map(({ name }) => name));
+  for (const { name, alias } of names) if (name !== alias) out.export(name, alias);
 }
 
-/** Number of characters that identify such an assignment. */
-const HEAD = 120;
-
-function exportNames(reading: Reading, row: number): void {
-  if (reading.scope.definition < 0 && reading.source.tables.nodes.exports === "keyword") {
-    reading.out.exportLater(exportedNames(reading.source, row));
-    for (const { name, alias } of renamedExports(reading.source, row)) reading.out.export(name, alias);
-  }
-}
 const SIGNATURE_LIMIT = 200;
 const IMPORT_LIMIT = 8000;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum"]);

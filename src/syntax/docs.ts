@@ -45,7 +45,8 @@ export function docstring(source: Source, body: number): string {
   return squeeze(quoted.replace(/^[a-zA-Z]*("""|'''|"|')/, "").replace(/("""|'''|"|')$/, ""));
 }
 
-function cleanComment(text: string): string {
+/** The text of a comment without markers, truncated. */
+export function cleanComment(text: string): string {
   const lines = text.split("\n").map((line) =>
     line.replace(/^\s*(?:\/\*+!?|\*+\/|\*(?!\*)|\/\/+!?|#+[!']?|--+(?:\[\[)?|;+|%+|\(\*+)?\s?/, "").replace(
       /\s*(?:\*+\/|\*+\))\s*$/,

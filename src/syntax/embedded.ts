@@ -1,4 +1,5 @@
 import { onceEach } from "../model/once.ts";
+import { blank } from "./masking.ts";
 import type { LanguageConfig } from "./language_config.ts";
 
 type EmbeddedConfig = NonNullable<LanguageConfig["embedded"]>;
@@ -12,19 +13,18 @@ type EmbeddedConfig = NonNullable<LanguageConfig["embedded"]>;
  * @param value statement of an expression, with `%` in its place
  */
 export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: EmbeddedConfig): string {
-  const kept = new Kept(text);
+  let kept = "";
+  const put = (start: number, part: string): void => {
+    if (start >= kept.length) kept += blank(text.slice(kept.length, start)) + part;
+  };
   for (const { groups, indices } of text.matchAll(compiled(pattern))) {
     const at = (name: string): number => indices?.groups?.[name]?.[0] ?? 0;
-    if (groups?.code !== undefined) kept.put(at("code"), groups.code);
-    if (groups?.value !== undefined) {
-      kept.put(
-        at("value") - value.indexOf("%"),
-        value.replace("%", () => groups.value!),
-      );
-    }
-    if (groups?.tag !== undefined) kept.put(at("tag") - 1, `;${componentName(groups.tag)}()`);
+    const { code, value: expression, tag } = groups ?? {};
+    if (code !== undefined) put(at("code"), code);
+    if (expression !== undefined) put(at("value") - value.indexOf("%"), value.replace("%", () => expression));
+    if (tag !== undefined) put(at("tag") - 1, `;${componentName(tag)}()`);
   }
-  return kept.finish();
+  return kept + blank(text.slice(kept.length));
 }
 
 const compiled = onceEach((pattern: string) => new RegExp(pattern, "dg"));
@@ -32,28 +32,4 @@ const compiled = onceEach((pattern: string) => new RegExp(pattern, "dg"));
 /** `my-dialog` in a template is the component MyDialog. */
 function componentName(tag: string): string {
   return tag.includes("-") ? tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()) : tag;
-}
-
-/** Parts of a text at their offsets, and blanks between them. */
-class Kept {
-  readonly #parts: string[] = [];
-  #end = 0;
-
-  constructor(private readonly text: string) {}
-
-  put(start: number, part: string): void {
-    if (start < this.#end) return;
-    this.#blank(start);
-    this.#parts.push(part);
-    this.#end = start + part.length;
-  }
-
-  finish(): string {
-    this.#blank(this.text.length);
-    return this.#parts.join("");
-  }
-
-  #blank(end: number): void {
-    this.#parts.push(this.text.slice(this.#end, end).replace(/[^\n\r]/g, " "));
-  }
 }

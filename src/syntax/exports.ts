@@ -1,6 +1,7 @@
 import type { ImportedName } from "./parsed_file.ts";
+import { EXPORTS } from "./imports.ts";
 import type { EnclosingScope } from "./naming.ts";
-import { type Source, textOf } from "./source.ts";
+import { isCapitalized, type Source, textOf, wordsOf } from "./source.ts";
 
 /** Inputs of the export rules. */
 export interface ExportSite {
@@ -20,102 +21,115 @@ export function isExported(source: Source, site: ExportSite): boolean {
     case "keyword":
       return parent.exported && isExportedByKeyword(source, site);
     case "underscore":
-      return parent.exported && (!name.startsWith("_") || /^__\w+__$/.test(name));
+      return parent.exported && (!name.startsWith("_") || (name.startsWith("__") && name.endsWith("__")));
     case "capital":
-      return /^\p{Lu}/u.test(name);
+      return isCapitalized(name);
     case "pub":
-      return /^pub\b/.test(head) || parent.isOpen;
+      return head.startsWith("pub ") || head.startsWith("pub(") || parent.isOpen;
     case "public":
-      return /\bpublic\b/.test(head) || parent.isOpen;
+      return wordsOf(head).includes("public") || parent.isOpen;
     case "private":
-      return parent.exported && !/^(?:[a-z]+\s+)*(?:private|local|defp|defmacrop)\b/.test(head);
+      return parent.exported && !HIDDEN.test(head);
     case "static":
-      return !/^static\b/.test(head);
+      return !head.startsWith("static ");
     case "always":
       return parent.exported;
   }
 }
 
 /**
- * Names exported by a separate statement: `export { a, b as c }`, `export default a`, `module.exports = { a, b }`.
- * Re-exports from another module export nothing of this file.
+ * Names exported by a statement, `export { a, b as c }`, `export default a`, `module.exports = { a, b: c }`,
+ * `exports.b = a`, with the names visible outside. Re-exports from another module export nothing of this file.
  */
-export function exportedNames(source: Source, row: number): string[] {
-  const { tree } = source;
-  const text = statementAt(source, row);
-  if (/^module\.exports\s*=\s*\{/.test(text)) return shorthandNames(source, tree.lastChild(row));
-  const list = /^export\s*(?:type\s*)?\{([^}]*)\}\s*;?$/.exec(text);
-  if (list !== null) {
-    return list[1]!.split(",").map((item) => /^\s*(?:type\s+)?([\w$]+)/.exec(item)?.[1] ?? "");
+export function exportsOf(source: Source, row: number): ImportedName[] {
+  const { tree, tables, text } = source;
+  const field = (name: string): number => tree.child(row, tables.fieldId(name));
+  if (typeOf(source, row) !== "export_statement") return assignedExports(source, row);
+  if (field("source") >= 0) return [];
+  const [list] = tables.typeIds("export_clause");
+  const clause = list === undefined ? -1 : tree.childOfType(row, list);
+  if (clause >= 0) {
+    return tree.children(clause).map((one) => {
+      const name = textOf(source, tree.child(one, tables.fieldId("name")));
+      const alias = tree.child(one, tables.fieldId("alias"));
+      return { name, alias: alias < 0 ? name : textOf(source, alias) };
+    });
   }
-  const single = /^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?$/.exec(text);
-  return single === null ? [] : [single[1]!];
+  const start = tree.start[row]!;
+  if (!text.startsWith("export default", start) && !text.startsWith("export =", start)) return [];
+  const value = Math.max(field("value"), field("declaration"));
+  return asDefault(ownName(source, value < 0 ? tree.lastChild(row) : value));
 }
 
-/** The text of a statement, at most 4,000 characters, without comments in a list of names. */
-function statementAt({ tree, text }: Source, row: number): string {
-  const statement = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
-  return /^export\s*(?:type\s*)?\{/.test(statement)
-    ? statement.replace(/\/\/.*|\/\*[^]*?\*\//g, "")
-    : statement;
+/** The exports of an assignment, also of several: `app = exports = module.exports = {}`. */
+function assignedExports(source: Source, row: number): ImportedName[] {
+  const { tree, tables } = source;
+  const targets: string[] = [];
+  let at = typeOf(source, row) === "expression_statement" ? tree.firstChild(row) : row;
+  while (ASSIGNMENTS.has(typeOf(source, at))) {
+    const [left, right] = typeOf(source, at) === "variable_declarator"
+      ? ["name", "value"]
+      : ["left", "right"];
+    targets.push(textOf(source, tree.child(at, tables.fieldId(left!))));
+    at = tree.child(at, tables.fieldId(right!));
+  }
+  const [first = ""] = targets;
+  const member = EXPORTS.exec(first)?.[1];
+  if (member !== undefined) {
+    return typeOf(source, at) === "identifier" ? [{ name: textOf(source, at), alias: member }] : [];
+  }
+  if (!targets.includes("module.exports")) return [];
+  if (first !== "module.exports" && first !== "exports") return asDefault(first.includes(".") ? "" : first);
+  return typeOf(source, at) === "object" ? propertiesOf(source, at) : asDefault(ownName(source, at));
 }
 
-/**
- * Renamed exports of the file: `export { a as b }`, and exports of the whole module: `export default a`,
- * `module.exports = a`, `exports.b = a`.
- */
-export function renamedExports(source: Source, row: number): ImportedName[] {
-  const text = statementAt(source, row);
-  const whole = WHOLE.exec(text)?.slice(1).find((name) => name !== undefined);
-  if (whole !== undefined) return NO_NAME.test(whole) ? [] : [{ name: whole, alias: "default" }];
-  const one = /^(?:module\.)?exports\.([\w$]+)\s*=\s*(?:(?:module\.)?exports\.[\w$]+\s*=\s*)*([\w$]+)\s*;?$/
-    .exec(text);
-  if (one !== null) return NO_NAME.test(one[2]!) ? [] : [{ name: one[2]!, alias: one[1]! }];
-  const list = /^export\s*(?:type\s*)?\{([^}]*)\}\s*;?$/.exec(text)?.[1] ??
-    /^module\.exports\s*=\s*\{([^{}()]*)\}\s*;?$/.exec(text)?.[1];
-  return (list ?? "").split(",").flatMap((item) => {
-    const renamed = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+|\s*:\s*)([\w$]+)\s*$/.exec(item);
-    if (renamed === null) return [];
-    const [, first = "", second = ""] = renamed;
-    return [
-      text.startsWith("export ") || text.startsWith("export{")
-        ? { name: first, alias: second }
-        : { name: second, alias: first },
-    ];
+const ASSIGNMENTS: ReadonlySet<string> = new Set(["assignment_expression", "variable_declarator"]);
+
+function asDefault(name: string): ImportedName[] {
+  return name === "" ? [] : [{ name, alias: "default" }];
+}
+
+/** The name that a value is or declares; "" if there is none. */
+function ownName(source: Source, row: number): string {
+  if (row < 0) return "";
+  const name = typeOf(source, row) === "identifier"
+    ? row
+    : source.tree.child(row, source.tables.fieldId("name"));
+  return name < 0 ? "" : textOf(source, name);
+}
+
+/** The variables in an object literal with their keys: `{ a, b: c }`. */
+function propertiesOf(source: Source, object: number): ImportedName[] {
+  const { tree } = source;
+  return tree.children(object).flatMap((at) => {
+    const isPair = typeOf(source, at) === "pair";
+    const value = isPair ? tree.lastChild(at) : at;
+    if (typeOf(source, value) !== (isPair ? "identifier" : "shorthand_property_identifier")) return [];
+    return [{ name: textOf(source, value), alias: textOf(source, isPair ? at + 1 : at) }];
   });
 }
 
-/** Captures the name exported as the whole module, in each syntax. */
-const WHOLE =
-  /^(?:export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:(?:function\b\s*\*?|class)\s+)?([\w$]+)\s*(?:[;({<]|extends\b|implements\b|$)|export\s*=\s*([\w$]+)|module\.exports\s*=\s*(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|module\.exports\s*=\s*([\w$]+)\s*;?$|([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=(?!=))/;
-const NO_NAME =
-  /^(?:new|require|function|class|async|await|typeof|null|undefined|true|false|exports|void|extends|\d.*)$/;
-
-/** Names in an object literal: `{ a, b: c }` gives a and c. */
-function shorthandNames(source: Source, object: number): string[] {
-  const { tree, tables } = source;
-  const names: string[] = [];
-  const end = object < 0 ? 0 : tree.after[object]!;
-  for (let at = object + 1; at < end; at = tree.after[at]!) {
-    const type = tables.typeName(tree.type[at]!);
-    const name = type === "shorthand_property_identifier" ? at : type === "pair" ? tree.lastChild(at) : -1;
-    if (name >= 0 && tree.after[name] === name + 1) names.push(textOf(source, name));
-  }
-  return names;
+function typeOf({ tree, tables }: Source, row: number): string {
+  return row < 0 ? "" : tables.typeName(tree.type[row]!);
 }
 
 /** Members are exported with their type unless they are private; others need the keyword. */
 function isExportedByKeyword(source: Source, site: ExportSite): boolean {
   if (site.parent.inType) {
     return !site.name.startsWith("#") &&
-      !/^(?:(?:static|readonly|override|abstract|async)\s+)*private\b/.test(site.head);
+      HIDDEN.exec(site.head)?.[1] !== "private";
   }
-  if (/^(?:module\.)?exports(?:\.|\s*=)/.test(site.head) || /^(?:export|declare module)\b/.test(site.head)) {
+  if (
+    ["module.exports", "exports.", "export ", "declare module "].some((start) => site.head.startsWith(start))
+  ) {
     return true;
   }
   const up = source.tree.parent[site.outer]!;
   return source.text.startsWith("export", source.tree.start[site.outer]) || isInObject(source, up);
 }
+
+/** Captures a keyword that hides a definition, after other keywords. */
+const HIDDEN = /^(?:[a-z]+ )*(private|local|defp|defmacrop)\b/;
 
 /** Methods of an object are exported with it. */
 function isInObject(source: Source, row: number): boolean {

@@ -78,6 +78,13 @@ export class FlatTree {
     return last;
   }
 
+  /** Rows of the children. */
+  children(row: number): number[] {
+    const rows: number[] = [];
+    for (let at = row + 1; at < this.after[row]!; at = this.after[at]!) rows.push(at);
+    return rows;
+  }
+
   private grow(): void {
     const rows = this.type.length * 2;
     this.type = copyInto(new Uint16Array(rows), this.type);

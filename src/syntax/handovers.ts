@@ -1,3 +1,4 @@
+import { childrenOf } from "./arguments.ts";
 import { splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
 import { type Source, textOf } from "./source.ts";
@@ -36,19 +37,11 @@ export function queuedTask(reading: Reading, row: number, receiver: string): voi
 }
 
 /** Rows of the first two arguments of a call. */
-function argumentRows({ tree, text }: Source, row: number): number[] {
-  let list = -1;
-  for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
-    if (text.charCodeAt(tree.start[at]!) === OPEN) list = at;
-  }
-  const rows: number[] = [];
-  for (let at = list + 1; list >= 0 && at < tree.after[list]! && rows.length < 2; at = tree.after[at]!) {
-    if (!/^\/[/*]/.test(text.slice(tree.start[at], tree.start[at]! + 2))) rows.push(at);
-  }
-  return rows;
+function argumentRows(source: Source, row: number): number[] {
+  const { tree, text } = source;
+  const list = tree.children(row).findLast((at) => text[tree.start[at]!] === "(");
+  return list === undefined ? [] : childrenOf(source, list).slice(0, 2);
 }
-
-const OPEN = 40;
 
 /** The event named by a literal or constant; undefined for anything else. */
 function eventOf(text: string): string | undefined {

@@ -8,8 +8,7 @@ import { type Source, textOf } from "./source.ts";
 export function basesOf(source: Source, row: number): string[] {
   const { tree, tables } = source;
   const bases: string[] = [];
-  const end = tree.after[row]!;
-  for (let at = row + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(row)) {
     if (tables.isHeritageField[tree.field[at]!] || tables.isHeritage[tree.type[at]!]) {
       collect(source, at, bases);
     }

@@ -1,7 +1,7 @@
 import type { CompiledHint } from "./language_tables.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
-import { isWordCode, type Source, textOf } from "./source.ts";
+import { isCapitalized, isIdentifier, isUpperCase, isWordCode, type Source, textOf } from "./source.ts";
 
 /** A variable with the type of its declaration or initial value. */
 export interface Hint {
@@ -52,7 +52,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const names = split(text, start, end);
   if (names.length === 1) {
     const type = valueTypeOf(source, value.start, value.end);
-    const isEntered = source.tables.typeName(tree.type[row]!) === "as_pattern" && /^=.*\(\)$/.test(type);
+    const isEntered = source.tables.typeName(tree.type[row]!) === "as_pattern" && isCall(type);
     return hintAt(text, start, end, isEntered ? `${type}.${ENTER}()` : type);
   }
   return severalHints(source, names, split(text, value.start, value.end));
@@ -77,6 +77,11 @@ function resultType(source: Source, row: number): string {
   return tables.typeName(tree.type[row]!) === "statement_block" ? "" : valueTypeOf(source, start, end);
 }
 
+/** True for the hint of a call's result. */
+function isCall(type: string): boolean {
+  return type.startsWith("=") && type.endsWith("()");
+}
+
 /** Method whose result `with` binds. */
 export const ENTER = "__enter__";
 
@@ -88,7 +93,7 @@ interface Span {
 function hintAt(text: string, start: number, end: number, type: string): Hint[] {
   if (type === "") return [];
   const path = variableName(text, start, end);
-  const name = path.replace(/^(?:self|this)\./, "");
+  const name = path.startsWith("self.") || path.startsWith("this.") ? path.slice(5) : path;
   const isMember = name !== path || text.charCodeAt(start) === 64;
   return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember }];
 }
@@ -101,7 +106,7 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     let type = valueTypeOf(source, value.start, value.end);
     if (values.length !== names.length) {
       if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
-      if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
+      if (at > 0) type = isCall(type) ? `${type}${at}` : "";
     }
     return hintAt(text, start, end, type);
   });
@@ -115,32 +120,35 @@ function shadowing(name: string): Hint {
 function parameterNames(source: Source, row: number): string[] {
   const { tree, tables } = source;
   const names: string[] = [];
-  const end = tree.after[row]!;
-  for (let at = row + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(row)) {
     const type = tables.typeName(tree.type[at]!);
     if (type === "identifier" || type === "shorthand_property_identifier_pattern") {
       names.push(textOf(source, at));
-    } else if (PATTERNS.test(type)) {
+    } else if (type.endsWith("_pattern") || PARAMETERS.has(type)) {
       // Names in a default value are not parameters.
       const inner = parameterNames(source, at);
-      names.push(...(/^(?:object_)?assignment_pattern$|^default_/.test(type) ? inner.slice(0, 1) : inner));
+      names.push(...(WITH_DEFAULT.has(type) ? inner.slice(0, 1) : inner));
     }
   }
   return names;
 }
 
-const PATTERNS = /_pattern$|^default_parameter$|^(?:required|optional)_parameter$/;
+const PARAMETERS: ReadonlySet<string> = new Set(
+  "default_parameter required_parameter optional_parameter".split(" "),
+);
+const WITH_DEFAULT: ReadonlySet<string> = new Set(
+  "assignment_pattern object_assignment_pattern default_parameter".split(" "),
+);
 
 /** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`. */
 function destructured(source: Source, row: number, chain: string): Hint[] {
   const { tree, tables } = source;
   // Destructuring of a module is an import.
-  if (/^(?:require|import)\(\)/.test(chain)) return [];
+  if (chain.startsWith("require()") || chain.startsWith("import()")) return [];
   const hints: Hint[] = [];
-  const end = tree.after[row]!;
-  for (let at = row + 1; at < end; at = tree.after[at]!) {
-    const [key, name = key] = textOf(source, at).replace(/=[^]*$/, "").split(":").map((part) => part.trim());
-    if (!/^[\w$]+$/.test(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
+  for (const at of tree.children(row)) {
+    const [key, name = key] = textOf(source, at).split("=", 1)[0]!.split(":").map((part) => part.trim());
+    if (!isIdentifier(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
     hints.push({ name: name!, type: chain.startsWith("?") ? HIDDEN : `=${chain}.${key}`, isMember: false });
   }
   return hints;
@@ -149,7 +157,7 @@ function destructured(source: Source, row: number, chain: string): Hint[] {
 /** A loop variable has the type of an element of the iterated value. */
 function elementHints(source: Source, target: Span, value: Span): Hint[] {
   const { text, tables } = source;
-  if (/\bin\s*$/.test(text.slice(target.end, value.start)) && tables.nodes.exports === "keyword") return [];
+  if (text.slice(target.end, value.start).trim() === "in" && tables.nodes.exports === "keyword") return [];
   const names = split(text, target.start, target.end);
   let { start, end } = value;
   // The first of two names is an index or a key.
@@ -178,7 +186,7 @@ function split(text: string, start: number, end: number): Span[] {
     else if (char === ")" || char === "]" || char === "}") depth--;
   }
   return parts.map(({ start, end }) => ({
-    start: start + /^\s*/.exec(text.slice(start, end))![0].length,
+    start: end - text.slice(start, end).trimStart().length,
     end,
   }));
 }
@@ -211,7 +219,7 @@ function valueTypeOf(source: Source, start: number, end: number): string {
   const { text, tables } = source;
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
-  if (LITERAL.test(text.charAt(from))) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
+  if (from < end && LITERAL.includes(text[from]!)) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
   if (metatable !== undefined) return metatable;
@@ -236,7 +244,7 @@ function receivedType(text: string, start: number, end: number): string {
 }
 
 /** First characters of strings, lists, maps and numbers. */
-const LITERAL = /["'`[{\d]/;
+const LITERAL = "\"'`[{0123456789";
 
 /** True if the value is only a literal, without a call on it: `[]`, `"a"`, `{}`. */
 function isWholeLiteral(text: string, start: number, end: number): boolean {
@@ -252,51 +260,46 @@ function assertedType(text: string, start: number, end: number): string {
 /** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
 function resultOf(text: string, start: number, end: number): string {
   let last = end;
-  while (last > start && ENDINGS.test(text[last - 1]!)) last--;
-  const before = text.charCodeAt(last - 1);
-  if (last - start > 200 || (before !== CLOSING && before !== INDEXED && !isWordCode(before))) return "";
+  while (last > start && "; \t\r\n?!".includes(text[last - 1]!)) last--;
+  const before = text[last - 1] ?? "";
+  if (last - start > 200 || (before !== ")" && before !== "]" && !isWordCode(before.charCodeAt(0)))) {
+    return "";
+  }
+  const written = text.slice(start, last);
   // A slice of a list is a list.
-  if (before === INDEXED && /:[^[]*$/.test(text.slice(start, last))) return "";
+  if (before === "]" && written.lastIndexOf(":") > written.lastIndexOf("[")) return "";
   const chain = chainOf(text, start, last);
-  return chain.startsWith("?") || NO_NAME.test(chain) ? "" : `=${chain}`;
+  return chain.startsWith("?") || NO_NAME.has(chain) ? "" : `=${chain}`;
 }
 
-const NO_NAME = /^(?:true|false|null|None|True|False|nil|undefined|NULL|nullptr|super|self|this|new|await)$/;
-const ENDINGS = /[;\s?!]/;
-const CLOSING = 41;
-const INDEXED = 93;
+const NO_NAME: ReadonlySet<string> = new Set(
+  "true false null None True False nil undefined NULL nullptr super self this new await".split(" "),
+);
 
 /** The class that a value constructs: `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`. */
 function valueType(text: string, start: number, end: number): string {
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
-  const stop = Math.min(end, from + 80);
-  if (!couldConstruct(text, from, stop)) return "";
-  const made = CONSTRUCTION.exec(text.slice(from, stop));
+  const made = CONSTRUCTION.exec(text.slice(from, Math.min(end, from + 80)));
   if (made === null) return "";
   const path = plainPath(made[1]!);
-  const factory = /^(.*?)\.?(?:new|create|default|build|getInstance|get_instance|from)$/.exec(path);
-  if (factory !== null && factory[1] !== "") return typeName(factory[1]!);
-  return typeName(path.replace(/(^|\.)New([A-Z]\w*)$/, "$1$2"));
+  const cut = path.lastIndexOf(".") + 1;
+  const [owner, last] = [path.slice(0, cut), path.slice(cut)];
+  if (cut > 0 && FACTORIES.has(last)) return typeName(owner.slice(0, -1));
+  return typeName(last.startsWith("New") && isCapitalized(last.slice(3)) ? owner + last.slice(3) : path);
 }
+
+const FACTORIES: ReadonlySet<string> = new Set(
+  "new create default build getInstance get_instance from".split(" "),
+);
 
 /** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
 const CONSTRUCTION =
   /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*$)/;
 
-/** Quick check for a capital near the start; most values are plain. */
-function couldConstruct(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 65 && code <= 90) return true;
-    if (code === 40 || code === 123 || code === 34 || code === 39 || code === 91) return false;
-  }
-  return false;
-}
-
 /** A path whose last part is capitalized; otherwise "". */
 function typeName(path: string): string {
   const plain = plainPath(path);
   const last = plain.slice(plain.lastIndexOf(".") + 1);
-  return /^\p{Lu}/u.test(last) && last !== "New" && !/^[A-Z0-9_]{3,}$/.test(last) ? plain : "";
+  return isCapitalized(last) && last !== "New" && !(last.length > 2 && isUpperCase(last)) ? plain : "";
 }

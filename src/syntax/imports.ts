@@ -30,127 +30,199 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   zig: readZig,
   haskell: readHaskell,
   perl: readPerl,
-  solidity: readSolidity,
+  solidity: (text, line) =>
+    readEs(text, line).map((one) => one.names.length > 0 ? one : { ...one, names: [ALL] }),
 };
 
-function readPython(text: string, line: number): ImportRef[] {
-  const clean = text.replace(/#[^\n]*/g, "").replace(/[\\\s]+/g, " ");
-  const from = /^from\s*(\.*\s*[\w.]*)\s+import\s*\(?(.*?)\)?\s*$/.exec(clean);
-  if (from !== null) return [{ module: from[1]!.replace(/\s/g, ""), names: aliases(from[2]!), line }];
-  const plain = /^import\s+(.*)$/.exec(clean);
-  return splitList(plain?.[1] ?? "").map((item) => {
-    const [name, alias] = item.split(/\s+as\s+/);
-    return { module: name!, names: alias === undefined ? [] : [{ name: "*", alias }], line };
+/** Comments, quoted texts, words with the separators of their path, and other signs. */
+const TOKEN = /\/\/.*|\/\*[^]*?\*\/|(?<!\w)#.*|"[^"]*"|'[^']*'|`[^`]*`|(?:[\w$.\\]|::)+|=>|\S/g;
+
+/** The tokens of a statement, without comments. */
+function tokensOf(text: string): string[] {
+  return (text.match(TOKEN) ?? []).filter((one) => !["//", "/*", "#"].some((mark) => one.startsWith(mark)));
+}
+
+function isQuoted(token = ""): boolean {
+  return token.length > 1 && "\"'`".includes(token[0]!);
+}
+
+const WORD = /^[\w\\]/;
+
+/** The tokens without a keyword before the path: `static`, `func`, `function`. */
+function withoutKind(tokens: readonly string[]): string[] {
+  const [, second = ""] = tokens;
+  return tokens.slice(WORD.test(second) && second !== "as" ? 1 : 0);
+}
+
+/** The names in a list: `a as b, type c, d: e`. */
+function namesOf(tokens: readonly string[]): ImportedName[] {
+  return aliases(tokens.map((one) => one === ":" ? "as" : one).join(" "));
+}
+
+/** The paths in `a.{b, c.{d as e}}, f` up to `;` or `}`, with their aliases; takes the tokens from the list. */
+function expand(
+  tokens: string[],
+  prefix = "",
+): { readonly path: string; readonly alias?: string | undefined }[] {
+  const paths = [];
+  let [path, alias]: [string, string?] = [prefix];
+  for (;;) {
+    const token = tokens.shift();
+    if (token === "as" || token === "=>") alias = tokens.shift();
+    else if (token === "{") {
+      paths.push(...expand(tokens, path));
+      path = prefix;
+    } else if (token !== undefined && ![",", "}", ";"].includes(token)) path += token;
+    else {
+      if (path !== prefix) paths.push({ path, alias });
+      if (token !== ",") return paths;
+      [path, alias] = [prefix, undefined];
+    }
+  }
+}
+
+/** The imports of full paths: the last part of a path is the name, `self` the module itself. */
+function pathsOf(tokens: readonly string[], separator: string, line: number): ImportRef[] {
+  const named = expand([...tokens]).map(({ path, alias }) => {
+    const cut = path.lastIndexOf(separator);
+    const last = path.slice(cut < 0 ? 0 : cut + separator.length);
+    const name = last === "self" || cut <= 0 ? "*" : last;
+    return { module: cut <= 0 ? last : path.slice(0, cut), name, alias: alias ?? (cut < 0 ? last : name) };
   });
+  return [...Map.groupBy(named, ({ module }) => module)].map(([module, names]) => ({
+    module,
+    names: names.map(({ name, alias }) => ({ name, alias })),
+    line,
+  }));
+}
+
+function readPython(text: string, line: number): ImportRef[] {
+  const [word, ...tokens] = tokensOf(text.replaceAll("\\", " "));
+  if (word === "from") {
+    const [module = "", , ...names] = tokens;
+    return [{ module, names: namesOf(names.filter((one) => one !== "(" && one !== ")")), line }];
+  }
+  return namesOf(tokens).map(({ name, alias }) => ({
+    module: name,
+    names: alias === name ? [] : [{ name: "*", alias }],
+    line,
+  }));
 }
 
 function readEs(text: string, line: number): ImportRef[] {
-  if (!/^(?:import|export\s*(?:type\s*)?[{*])/.test(text)) return [];
-  const equals = /^import\s+(?:type\s+)?([\w$]+)\s*=\s*require\s*\(\s*["']([^"']*)/.exec(text);
-  if (equals !== null) return [{ module: equals[2]!, names: [{ name: "*", alias: equals[1]! }], line }];
-  const source = /(?:from\s*|^import\s*)["']([^"']*)["'][^"']*$/.exec(
-    text.replace(/\bwith\s*\{[^}]*\}\s*;?\s*$/, ""),
-  );
-  if (source === null) return [];
-  const clause = text.slice(0, source.index).replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, "").replace(
-    /^(?:import|export)\s*(?:type\b)?/,
-    "",
-  );
-  const names: ImportedName[] = [];
-  const braces = /\{([^}]*)\}/.exec(clause);
-  if (braces !== null) names.push(...aliases(braces[1]!.replace(/\btype\s+(?=[\w$])/g, "")));
-  const rest = braces === null ? clause : clause.replace(braces[0], "");
-  const star = /\*\s*(?:as\s+([\w$]+))?/.exec(rest);
-  if (star !== null) names.push({ name: "*", alias: star[1] ?? "*" });
-  const fallback = /^\s*([\w$]+)/.exec(rest);
-  if (fallback !== null) names.push({ name: "default", alias: fallback[1]! });
-  return [{ module: source[1]!, names, line }];
+  const tokens = tokensOf(text);
+  const from = tokens.findLastIndex((one, at) => one === "from" && isQuoted(tokens[at + 1]));
+  const [word, ...clause] = tokens.slice(0, from < 0 ? undefined : from);
+  if (clause[0] === "type" && clause.length > 1) clause.shift();
+  const source = from < 0 ? clause[2] === "require" ? clause[4] : clause[0] : tokens[from + 1];
+  if (!isQuoted(source) || (word !== "import" && clause[0] !== "{" && clause[0] !== "*")) return [];
+  const module = source!.slice(1, -1);
+  if (from < 0) return [{ module, names: source === clause[0] ? [] : wholeAs(clause[0]!), line }];
+  const open = clause.indexOf("{");
+  const listed = open < 0 ? [] : clause.splice(open, clause.indexOf("}") + 1 - open);
+  const names = namesOf(listed.slice(1, -1));
+  const star = clause.indexOf("*");
+  if (star >= 0) names.push(...wholeAs(clause[star + 1] === "as" ? clause[star + 2]! : "*"));
+  const [first = ","] = clause;
+  if (first !== "," && first !== "*") names.push({ name: "default", alias: first });
+  return [{ module, names, line }];
 }
+
+function wholeAs(alias: string): ImportedName[] {
+  return [{ name: "*", alias }];
+}
+
+const DECLARATIONS: ReadonlySet<string | undefined> = new Set(["const", "let", "var", "local"]);
+const LOADERS: ReadonlySet<string | undefined> = new Set(["require", "require_relative", "load", "import"]);
+
+/** Captures the member of a CommonJS export. */
+export const EXPORTS = /^(?:module\.)?exports(?:\.([\w$]+))?$/;
 
 /** Parses `require("m")` and `import("m")`, including the declaration around it. */
 function readRequire(text: string, line: number): ImportRef[] {
-  const call =
-    /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|(?:(?:module\.)?exports\b(?:\.[\w$]+)?|[\w$]+))\s*=\s*)?(?:await\s+)?(?:require|require_relative|load|import)\s*\(?\s*["'`]([^"'`$]+)["'`]\s*\)?(?:\.([\w$]+)(?!\s*[(.\w$]))?/
-      .exec(text);
-  if (call === null) return [];
-  const [, target, , member] = call;
-  const exported = /^(?:module\.)?exports\b(?:\.([\w$]+))?$/.exec(target ?? "");
-  const names = exported !== null
-    ? [{ name: member ?? "default", alias: exported[1] ?? "default" }]
-    : target !== undefined && member !== undefined && !target.startsWith("{")
-    ? [{ name: member, alias: target }]
-    : target === undefined
-    ? []
-    : target.startsWith("{")
-    ? aliases(target.slice(1, -1).replace(/:/g, " as "))
-    : [{ name: "*", alias: target }];
-  return [{ module: call[2]!, names, line }];
+  const tokens = tokensOf(text);
+  if (DECLARATIONS.has(tokens[0])) tokens.shift();
+  const end = tokens[0] === "{" ? tokens.indexOf("}") + 1 : 1;
+  const target = tokens[end] === "=" ? tokens.splice(0, end + 1).slice(0, end) : [];
+  if (tokens[0] === "await") tokens.shift();
+  const isLoader = LOADERS.has(tokens.shift());
+  const [module = "", ...after] = tokens[0] === "(" ? tokens.slice(1) : tokens;
+  if (!isLoader || !isQuoted(module) || module.includes("$")) return [];
+  const [path = "", next] = after[0] === ")" ? after.slice(1) : after;
+  const member = path.lastIndexOf(".") === 0 && next !== "(" ? path.slice(1) : undefined;
+  const names = requiredNames(target, member);
+  return names === undefined ? [] : [{ module: module.slice(1, -1), names, line }];
+}
+
+/** The names bound by a target; undefined if it is a member of another object than the exports. */
+function requiredNames(target: readonly string[], member: string | undefined): ImportedName[] | undefined {
+  const [first] = target;
+  if (first === undefined) return [];
+  if (first === "{") return namesOf(target.slice(1, -1));
+  const exported = EXPORTS.exec(first);
+  if (exported !== null) return [{ name: member ?? "default", alias: exported[1] ?? "default" }];
+  return first.includes(".") ? undefined : [{ name: member ?? "*", alias: first }];
 }
 
 /** Parses `name "path"`; `.` imports all names, `_` none. */
 function readGo(text: string, line: number): ImportRef[] {
-  const spec = /^\s*([\w.]+)?\s*["`]([^"`]+)["`]/.exec(text);
-  if (spec === null) return [];
-  const alias = spec[1];
-  const names = alias === undefined || alias === "_"
-    ? []
-    : [{ name: "*", alias: alias === "." ? "*" : alias }];
-  return [{ module: spec[2]!, names, line }];
+  const [first = "", second = first] = tokensOf(text);
+  if (!isQuoted(second)) return [];
+  const names = first === second || first === "_" ? [] : wholeAs(first === "." ? "*" : first);
+  return [{ module: second.slice(1, -1), names, line }];
 }
 
 /** Parses `use a::{b, c::{d as e}, f::*};`, `extern crate a as b;`, `mod a;`. */
 function readRust(text: string, line: number): ImportRef[] {
-  const flat = text.replace(/\/\/[^\n]*/g, "").replace(/\s+/g, " ");
-  const child = /^(?:pub(?:\([^)]*\))? )?mod (\w+) ?;/.exec(flat);
-  if (child !== null) return [{ module: `self::${child[1]}`, names: [], line }];
-  if (/^(?:pub(?:\([^)]*\))? )?mod /.test(flat)) return [];
-  const crate = /extern crate (\w+)(?: as (\w+))?/.exec(flat);
-  if (crate !== null) {
-    return [{ module: crate[1]!, names: [{ name: "*", alias: crate[2] ?? crate[1]! }], line }];
-  }
-  const tree = /\buse (.*?);?$/.exec(flat)?.[1];
-  return tree === undefined ? [] : groupByModule(expandBraces("", tree.replace(/ ?:: ?/g, "::")), "::", line);
+  const tokens = tokensOf(text);
+  const at = tokens.findIndex((one) => one === "mod" || one === "crate" || one === "use");
+  const [name = "", sign, alias = name] = tokens.slice(at + 1);
+  if (tokens[at] === "use") return pathsOf(tokens.slice(at + 1), "::", line);
+  if (tokens[at] === "mod") return sign === ";" ? [{ module: `self::${name}`, names: [], line }] : [];
+  return [{ module: name, names: wholeAs(sign === "as" ? alias : name), line }];
 }
 
 /** Parses `import a.b.C`, `import a.b.{C, D => E}`, `import a.b.*`, `import static a.B.c`. */
 function readDotted(text: string, line: number): ImportRef[] {
-  const path = /import\s+(?:static\s+|(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?([^;]*)/.exec(
-    text,
-  )?.[1];
-  if (path === undefined) return [];
-  const plain = path.replace(/\s*(?:=>|\bas\b)\s*/g, " as ").replace(/\.(?:_|given)$/, ".*").trim();
-  return splitTop(plain).flatMap((one) => groupByModule(expandBraces("", one), ".", line));
+  const tokens = tokensOf(text);
+  const at = tokens.indexOf("import") + 1;
+  const path = withoutKind(tokens.slice(at));
+  const last = path.at(-1) === ";" ? path.length - 2 : path.length - 1;
+  // Scala's names of all members.
+  for (const all of ["._", ".given"]) {
+    if (path[last]?.endsWith(all)) path[last] = path[last].slice(0, 1 - all.length) + "*";
+  }
+  return pathsOf(path, ".", line);
 }
 
 /** Parses `use A\\B\\{C, D as E};`, `use function A\\f;`. */
 function readPhp(text: string, line: number): ImportRef[] {
-  const list = /^use\s+(?:function\s+|const\s+)?([^;]*)/.exec(text.replace(/\s+/g, " "))?.[1] ?? "";
-  return splitTop(list).flatMap((one) => groupByModule(expandBraces("", one.replace(/^\\/, "")), "\\", line));
+  const path = withoutKind(tokensOf(text).slice(1));
+  return pathsOf(path.map((one) => one.startsWith("\\") ? one.slice(1) : one), "\\", line);
 }
 
 /** Parses `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */
 function readElixir(text: string, line: number): ImportRef[] {
-  const directive = /^(alias|import|use|require)\s+([\w.]*\w(?:\.\{[^}]*\})?)(?:,\s*as:\s*(\w+))?/.exec(text);
-  if (directive === null) return [];
-  const [, word, path, alias] = directive;
-  if (word !== "alias") {
-    return [{ module: path!, names: word === "require" ? [] : [{ name: "*", alias: "*" }], line }];
-  }
-  return groupByModule(expandBraces("", alias === undefined ? path! : `${path} as ${alias}`), ".", line);
-}
-
-/** Prefixes a relative path with `./`; paths that match `outside` are external. */
-function fromHere(path: string, outside: RegExp): string {
-  return path.startsWith(".") || outside.test(path) ? path : `./${path}`;
+  const [word, path = "", ...rest] = tokensOf(text);
+  if (!WORD.test(path)) return [];
+  if (word !== "alias") return [{ module: path, names: word === "require" ? [] : [ALL], line }];
+  if (rest[1] === "as") return pathsOf([path, "as", rest[3]!], ".", line);
+  return pathsOf(rest[0] === "{" ? [path, ...rest.slice(0, rest.indexOf("}") + 1)] : [path], ".", line);
 }
 
 /** Parses `const a = @import("b.zig");`, `const A = @import("b.zig").A;`. */
 function readZig(text: string, line: number): ImportRef[] {
-  const [, alias, module, member] =
-    /^(?:pub\s+)?const\s+(\w+)\s*=\s*@import\("([^"]+)"\)(?:\.(\w+)\s*;)?/.exec(text) ?? [];
-  return alias === undefined || module === undefined
-    ? []
-    : [{ module: fromHere(module, /^[^.]*$/), names: [{ name: member ?? "*", alias }], line }];
+  const tokens = tokensOf(text);
+  const [, alias = "", , at, call, , quoted, , member = ""] = tokens[0] === "pub" ? tokens.slice(1) : tokens;
+  if (at !== "@" || call !== "import" || !isQuoted(quoted)) return [];
+  const module = quoted!.slice(1, -1);
+  const name = member.lastIndexOf(".") === 0 ? member.slice(1) : "*";
+  return [{ module: module.includes(".") ? fromHere(module) : module, names: [{ name, alias }], line }];
+}
+
+/** A path relative to the file: with a `./` before it. */
+function fromHere(path: string): string {
+  return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** Parses `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
@@ -168,11 +240,6 @@ function readHaskell(text: string, line: number): ImportRef[] {
   return [{ module, names, line }];
 }
 
-/** Removes the constructors behind types: `a, B(..)`. */
-function withoutBrackets(list: string): string {
-  return list.replace(/\([^()]*\)/g, "");
-}
-
 /** Parses `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; ignores pragmas. */
 function readPerl(text: string, line: number): ImportRef[] {
   const bases = /^use\s+(?:parent|base)\s+([^]*)/.exec(text)?.[1]?.match(/[A-Z]\w*(?:::\w+)*/g);
@@ -181,11 +248,6 @@ function readPerl(text: string, line: number): ImportRef[] {
   if (module === undefined) return [];
   const listed = /\bqw\s*[({[/]([^)}\]/]*)/.exec(rest)?.[1] ?? "";
   return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
-}
-
-/** Parses `import "a.sol";`, `import {B as C} from "a.sol";`. */
-function readSolidity(text: string, line: number): ImportRef[] {
-  return readEs(text, line).map((one) => one.names.length > 0 ? one : { ...one, names: [ALL] });
 }
 
 /** Parses a statement by the pattern of a language. */
@@ -197,14 +259,14 @@ export function readByPattern(config: ImportPattern, text: string, line: number)
     const own = config.binds === "module"
       ? module
       : config.binds === "last"
-      ? /[^/.]*$/.exec(module)![0]
+      ? module.split(/[/.]/).at(-1)
       : undefined;
     const whole = alias ?? own;
     const listed = names === ".." ? [ALL] : aliases(withoutKinds(names));
     const bound = [...(whole === undefined ? [] : [{ name: "*", alias: whole }]), ...listed];
     const path = config.dashes === true ? module.replaceAll("-", "_") : module;
     return [{
-      module: config.here === true ? fromHere(path, /:|^\//) : path,
+      module: config.here === true && !path.includes(":") && !path.startsWith("/") ? fromHere(path) : path,
       names: config.star === true && bound.length === 0 ? [ALL] : bound,
       line,
     }];
@@ -221,59 +283,16 @@ function withoutKinds(names: string): string {
   return plain.includes(",") || plain.includes(" as ") ? plain : plain.replace(/\s+/g, ",");
 }
 
-/** Expands `a.{b, c.{d}}` to `a.b`, `a.c.d`. */
-function expandBraces(prefix: string, tree: string): string[] {
-  const open = tree.indexOf("{");
-  if (open < 0) return [prefix + tree.trim()];
-  const head = prefix + tree.slice(0, open).trim();
-  const inner = tree.slice(open + 1, tree.lastIndexOf("}"));
-  return splitTop(inner).flatMap((one) => expandBraces(head, one));
+/** Removes the constructors behind types: `a, B(..)`. */
+function withoutBrackets(list: string): string {
+  return list.replace(/\([^()]*\)/g, "");
 }
 
-/** Splits at commas outside of braces. */
-function splitTop(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= list.length; at++) {
-    const char = list[at];
-    if (char === "{") depth++;
-    else if (char === "}") depth--;
-    else if (at === list.length || (char === "," && depth === 0)) {
-      const part = list.slice(start, at).trim();
-      if (part !== "") parts.push(part);
-      start = at + 1;
-    }
-  }
-  return parts;
-}
-
-/** Groups full paths by module: the last part is the name, `self` the module itself. */
-function groupByModule(paths: readonly string[], separator: string, line: number): ImportRef[] {
-  const groups = new Map<string, ImportedName[]>();
-  for (const path of paths) {
-    const [full, alias] = path.split(/ as /);
-    const cut = full!.lastIndexOf(separator);
-    let module = cut < 0 ? "" : full!.slice(0, cut);
-    let name = cut < 0 ? full! : full!.slice(cut + separator.length);
-    if (name === "self") name = "*";
-    if (module === "") [module, name] = [name, "*"];
-    const shown = alias?.trim() ?? (name === "*" && cut < 0 ? module : name);
-    const names = groups.get(module);
-    if (names === undefined) groups.set(module, [{ name, alias: shown }]);
-    else names.push({ name, alias: shown });
-  }
-  return [...groups].map(([module, names]) => ({ module, names, line }));
-}
-
-/** Parses `a as b, c`. */
+/** Parses `a as b, type c`. */
 function aliases(list: string): ImportedName[] {
-  return splitList(list).map((item) => {
-    const [name, alias] = item.split(/\s+as\s+/);
-    return { name: name!.trim(), alias: (alias ?? name)!.trim() };
+  return list.split(",").map((item) => item.trim()).filter((item) => item !== "").map((item) => {
+    const isKind = item.startsWith("type ") && !item.startsWith("type as ");
+    const [name = "", alias = name] = (isKind ? item.slice("type ".length) : item).split(" as ");
+    return { name: name.trim(), alias: alias.trim() };
   });
-}
-
-function splitList(list: string): string[] {
-  return list.split(",").map((item) => item.trim()).filter((item) => item !== "");
 }

@@ -128,7 +128,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     locals: grammar.rows(nodes.locals, 0, (places) => places.split(" ").map((one) => grammar.locate(one))),
     isRead: grammar.flags(nodes.reads?.split(" ")),
     isBlock: grammar.flags(nodes.blocks?.split(" ")),
-    isName: Uint8Array.from(language.types, (name) => VARIABLE.test(name ?? "") ? 1 : 0),
+    isName: Uint8Array.from(language.types, (name) => VARIABLES.has(name) ? 1 : 0),
     isUnbound: grammar.fields(UNBOUND, 1),
     isTarget: grammar.fields(TARGETS, 1),
     isWrapper: grammar.flags(nodes.wrappers),
@@ -163,20 +163,12 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
 }
 
 /** Node types of variable names; names of types, fields and properties are none. */
-const VARIABLE =
-  /^(?:(?:simple_|lower_case_|shorthand_field_)?identifier|implicit_parameter|shorthand_property_identifier_pattern|variable|sym_name|name)$/;
-const TARGETS = ["left", "name", "key", "pattern", "declarator", "label", "lhs", "property", "attrpath"];
-const UNBOUND = [
-  "type",
-  "right",
-  "return_type",
-  "default",
-  "default_value",
-  "size",
-  "parameters",
-  "arguments",
-  "key",
-];
+const VARIABLES: ReadonlySet<string | null> = new Set(
+  ("identifier simple_identifier lower_case_identifier shorthand_field_identifier implicit_parameter " +
+    "shorthand_property_identifier_pattern variable sym_name name").split(" "),
+);
+const TARGETS = "left name key pattern declarator label lhs property attrpath".split(" ");
+const UNBOUND = "type right return_type default default_value size parameters arguments key".split(" ");
 
 function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.closures, Role.closure);

@@ -20,28 +20,18 @@ export class LineTable {
   }
 
   static #read(text: string): LineTable {
-    let starts = new Int32Array(256);
-    let count = 0;
-    const add = (at: number): void => {
-      if (count === starts.length) {
-        const larger = new Int32Array(count * 2);
-        larger.set(starts);
-        starts = larger;
-      }
-      starts[count++] = at;
-    };
-    add(0);
+    const starts = [0];
     const oldBreaks = hasLoneReturn(text);
     if (oldBreaks) {
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) add(at + 1);
+        if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) starts.push(at + 1);
       }
     } else {
-      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) add(at + 1);
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
     }
-    const lines = starts[count - 1] === text.length ? count - 1 : count;
-    return new LineTable(starts, lines, text.length, oldBreaks);
+    const lines = starts.at(-1) === text.length ? starts.length - 1 : starts.length;
+    return new LineTable(Int32Array.from(starts), lines, text.length, oldBreaks);
   }
 
   /** One-based line of a UTF-16 offset. */

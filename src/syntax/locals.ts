@@ -1,5 +1,5 @@
 import { FIRST_CHILD, NOWHERE } from "./flat_tree.ts";
-import { type Source, textOf } from "./source.ts";
+import { isCapitalized, type Source, textOf } from "./source.ts";
 
 /** Local variables of a file, each with the block in which its name hides outer definitions. */
 export class Locals {
@@ -30,7 +30,7 @@ export class Locals {
     const hint = tables.hints[tree.type[row]!];
     const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
     const found = places.flatMap((place) => place === NOWHERE ? [row] : childrenAt(this.source, row, place));
-    const isImport = /import/.test(tables.typeName(tree.type[row]!)) ||
+    const isImport = tables.typeName(tree.type[row]!).includes("import") ||
       (value >= 0 &&
         /^(?:await\s+)?(?:import|require)\(/.test(
           this.source.text.slice(tree.start[value], tree.end[value]),
@@ -53,8 +53,8 @@ export class Locals {
     const { tree, tables } = this.source;
     if (tree.after[row] === row + 1) {
       if (tables.isName[tree.type[row]!] !== 1) return;
-      const name = textOf(this.source, row).replace(/^[$@]/, "");
-      if (tables.nodes.constructors === true && /^\p{Lu}/u.test(name)) return;
+      const name = textOf(this.source, row);
+      if (tables.nodes.constructors === true && isCapitalized(name)) return;
       const known = this.#bindings.get(name);
       if (known === undefined) this.#bindings.set(name, [binding]);
       else known.push(binding);

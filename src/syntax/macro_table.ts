@@ -1,5 +1,5 @@
 import { LineTable } from "./lines.ts";
-import type { Definition, ParsedFile } from "./parsed_file.ts";
+import { type Definition, emptyRecord, type ParsedFile } from "./parsed_file.ts";
 
 /**
  * Generated headers of register or pin descriptions: thousands of lines `#define NAME value` and nothing else. Their
@@ -52,18 +52,7 @@ export function parseMacroTable(text: string, language: string): ParsedFile | un
     });
   }
   if (definitions.length < FEWEST || other > code * (1 - SHARE)) return undefined;
-  return {
-    language,
-    lines: lines.count,
-    module: "",
-    definitions,
-    references: [],
-    imports: [],
-    exports: [],
-    heritage: [],
-    hints: [],
-    gaps: [],
-  };
+  return { ...emptyRecord(language, lines.count), definitions };
 }
 
 /** Quick check for the minimum number of directives. */

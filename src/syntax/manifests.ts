@@ -1,3 +1,5 @@
+import { parse as parseJson } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
 import type { ImportedName, ImportRef } from "./parsed_file.ts";
 
 /**
@@ -55,7 +57,7 @@ interface Table {
 
 /** Parses package.json, composer.json, tsconfig.json, jsconfig.json. */
 function json(text: string): Manifest | undefined {
-  if (!/"(?:name|compilerOptions|extends|autoload)"\s*:/.test(text)) return undefined;
+  if (!JSON_KEYS.some((key) => text.includes(key))) return undefined;
   const all = table(parsedJson(text));
   const options = table(all["compilerOptions"]);
   const base = string(options["baseUrl"]);
@@ -75,9 +77,11 @@ function json(text: string): Manifest | undefined {
   ], strings(all["extends"]).map((module) => ({ module, names: [], line: 1 })));
 }
 
+const JSON_KEYS = ['"name"', '"compilerOptions"', '"extends"', '"autoload"'];
+
 /** Parses the `exports` or `imports` of a package: a target or a table of targets, with or without conditions. */
 function entries(value: Value | undefined, own: string): ImportedName[] {
-  const named = Object.entries(table(value)).filter(([key]) => /^[.#]/.test(key));
+  const named = Object.entries(table(value)).filter(([key]) => key.startsWith(".") || key.startsWith("#"));
   if (named.length === 0) return own === "" ? [] : strings(value).map((name) => ({ alias: own, name }));
   return named.flatMap(([alias, target]) => strings(target).map((name) => ({ alias, name })));
 }
@@ -86,12 +90,12 @@ function one(alias: string, name: string | undefined): ImportedName[] {
   return name === undefined ? [] : [{ alias, name }];
 }
 
+/** The value of a JSON text, also with comments and trailing commas. */
 function parsedJson(text: string): Value {
   try {
-    const plain = text.replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\//g, "$1");
-    return JSON.parse(plain.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, "$1"));
+    return JSON.parse(text);
   } catch {
-    return null;
+    return parseJson(text) ?? null;
   }
 }
 
@@ -111,55 +115,47 @@ function strings(value: Value | undefined): string[] {
 
 /** Parses Cargo.toml, pyproject.toml. */
 function toml(text: string): Manifest | undefined {
-  const sections = text.split(/^\s*\[+([^\]\n]+)\]+[ \t]*(?:#.*)?$/m);
-  let name = "";
-  const exports: ImportedName[] = [];
-  const imports: ImportRef[] = [];
-  for (let at = 1; at < sections.length; at += 2) {
-    const section = sections[at]!.trim();
-    const body = sections[at + 1]!;
-    if (section === "package" || section === "project") name ||= valueOf(body, "name") ?? "";
-    if (section === "lib") {
-      name = valueOf(body, "name") ?? name;
-      exports.push(...one(".", valueOf(body, "path")));
-    }
-    if (/(?:^|[.-])dependencies(?:\.|$)/.test(section)) imports.push(...crates(section, body));
-    if (/^tool\.(?:setuptools|poetry|hatch)\b/.test(section)) exports.push(...folders(pythonSources(body)));
+  let all: Table;
+  try {
+    all = table(parseToml(text) as Value);
+  } catch {
+    return undefined;
   }
-  if (/^\[(?:project|tool\.poetry)\]/m.test(text)) exports.push(...folders(["src", "."]));
-  return manifest(name, exports, imports);
+  const [lib, project, tool] = [table(all["lib"]), table(all["project"]), table(all["tool"])];
+  const names = [lib["name"], table(all["package"])["name"], project["name"]];
+  const isPython = all["project"] !== undefined || tool["poetry"] !== undefined;
+  return manifest(names.map(string).find((name) => name !== undefined) ?? "", [
+    ...one(".", string(lib["path"])),
+    ...folders(["setuptools", "poetry", "hatch"].flatMap((key) => pythonSources(table(tool[key])))),
+    ...folders(isPython ? ["src", "."] : []),
+  ], crates(all));
 }
 
-function valueOf(body: string, key: string): string | undefined {
-  return new RegExp(`(?:^|[{,])\\s*${key}\\s*=\\s*["']([^"'\\n]+)["']`, "m").exec(body)?.[1];
-}
-
-/** Dependencies within the repository, or with another local name. */
-function crates(section: string, body: string): ImportRef[] {
-  const single = /dependencies\.["']?([\w-]+)["']?$/.exec(section)?.[1];
-  const rows = single === undefined
-    ? [...body.matchAll(/^\s*["']?([\w-]+)["']?\s*=\s*(\{[^}]*\})/gm)]
-      .map((row) => ({ alias: row[1]!, row: row[2]! }))
-    : [{ alias: single, row: body }];
-  return rows.flatMap(({ alias, row }) => {
-    const [path, name] = [valueOf(row, "path"), valueOf(row, "package")];
-    return path === undefined && name === undefined
-      ? []
-      : [{ module: path ?? "", names: [{ name: name ?? alias, alias }], line: 1 }];
+/** Dependencies within the repository, or with another local name, of all tables of dependencies. */
+function crates(all: Table): ImportRef[] {
+  return Object.entries(all).flatMap(([key, value]) => {
+    if (!key.endsWith("dependencies")) return crates(table(value));
+    return Object.entries(table(value)).flatMap(([alias, dependency]) => {
+      const { path, package: name } = table(dependency);
+      const module = string(path) ?? "";
+      const own = string(name) ?? alias;
+      return module === "" && own === alias ? [] : [{ module, names: [{ name: own, alias }], line: 1 }];
+    });
   });
 }
 
-/** Package folders in a section of pyproject.toml. */
-function pythonSources(body: string): string[] {
-  const listed = /^\s*where\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? "";
-  const whole = /^\s*packages\s*=\s*\[([^\]]*)\]/m.exec(body)?.[1] ?? "";
-  const quoted = (list: string): string[] => [...list.matchAll(/["']([^"']+)["']/g)].map((one) => one[1]!);
-  return [
-    ...quoted(listed),
-    ...[...whole.matchAll(/\bfrom\s*=\s*["']([^"']+)["']/g)].map((one) => one[1]!),
-    ...quoted(whole).filter((one) => one.includes("/")).map((one) => one.slice(0, one.lastIndexOf("/"))),
-    ...[/["']{2}\s*=\s*["']([^"']+)["']/.exec(body)?.[1]].filter((one) => one !== undefined),
-  ];
+/** Package folders in a tool's table of pyproject.toml. */
+function pythonSources(tool: Table): string[] {
+  return Object.entries(tool).flatMap(([key, value]) => {
+    if (key === "where" || key === "") return strings(value);
+    if (key !== "packages" || !Array.isArray(value)) return pythonSources(table(value));
+    return value.flatMap((one: Value) => {
+      const path = typeof one === "string"
+        ? one.slice(0, Math.max(one.lastIndexOf("/"), 0))
+        : table(one)["from"];
+      return path === "" ? [] : strings(path);
+    });
+  });
 }
 
 /** Parses setup.cfg, setup.py. */
@@ -172,7 +168,7 @@ function pythonFolders(text: string): Manifest | undefined {
 }
 
 function mavenFolders(text: string): Manifest | undefined {
-  if (!/<project[\s>]/.test(text)) return undefined;
+  if (!text.includes("<project")) return undefined;
   const listed = text.matchAll(
     /<(?:testS|s)ourceDirectory>\s*(?:\$\{(?:project\.)?basedir\}\/)?([^<$]+?)\s*</g,
   );
@@ -180,7 +176,7 @@ function mavenFolders(text: string): Manifest | undefined {
 }
 
 function gradleFolders(text: string): Manifest | undefined {
-  if (!/\b(?:plugins|dependencies|sourceSets)\b/.test(text)) return undefined;
+  if (!["plugins", "dependencies", "sourceSets"].some((word) => text.includes(word))) return undefined;
   const lists = text.matchAll(
     /\b(?:set)?[sS]rcDirs?\b\s*(?:\+?=\s*)?[[(]?\s*(?:listOf\()?((?:["'][^"']+["'][\s,]*)+)/g,
   );

@@ -59,6 +59,11 @@ export interface Blank {
   readonly by?: string;
 }
 
+/** A text with spaces instead of all characters but line breaks. */
+export function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
+}
+
 /** Replaces the ranges by spaces, except line breaks; the first of overlapping ranges wins. */
 export function blanked(text: string, blanks: readonly Blank[]): string {
   const parts: string[] = [];
@@ -66,7 +71,7 @@ export function blanked(text: string, blanks: readonly Blank[]): string {
   for (const { start, end, by = "" } of [...blanks].sort((a, b) => a.start - b.start)) {
     if (end <= copied) continue;
     const from = Math.max(start, copied);
-    parts.push(text.slice(copied, from), by, text.slice(from + by.length, end).replace(/[^\r\n]/g, " "));
+    parts.push(text.slice(copied, from), by, blank(text.slice(from + by.length, end)));
     copied = end;
   }
   return copied === 0 ? text : parts.join("") + text.slice(copied);

@@ -9,7 +9,6 @@ export function withOneBranch(text: string): string {
   if (!/^[ \t]*#[ \t]*el/m.test(text)) return text;
   const blanks: Blank[] = [];
   const open: Group[] = [];
-  let brace = -1;
   for (let at = 0, end = 0; at <= text.length; at = end + 1) {
     const lineBreak = text.indexOf("\n", at);
     end = lineBreak < 0 ? text.length : lineBreak;
@@ -23,20 +22,12 @@ export function withOneBranch(text: string): string {
       if (word === "el") group.branches.push({ start: end + 1, end, balance: 0 });
       else close(text, open, blanks);
     } else if (group && word === undefined) {
-      if (brace < at) brace = nextBrace(text, at);
-      if (brace < end) group.branches.at(-1)!.balance += balanceOf(text.slice(at, end));
+      const line = text.slice(at, end);
+      if (line.includes("{") || line.includes("}")) group.branches.at(-1)!.balance += balanceOf(line);
     }
   }
   return blanked(text, blanks);
 }
-
-/** Offset of the next brace, or the text's length. */
-function nextBrace(text: string, from: number): number {
-  BRACE.lastIndex = from;
-  return BRACE.test(text) ? BRACE.lastIndex - 1 : text.length;
-}
-
-const BRACE = /[{}]/g;
 
 /** Conditional directive of the line at `at`. */
 function directiveAt(text: string, at: number): string | undefined {

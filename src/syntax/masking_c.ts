@@ -1,5 +1,5 @@
 import { type MacroPlaces, macroPlaces, SPECIFIERS, WORD } from "./macro_places.ts";
-import { type Blank, blanked } from "./masking.ts";
+import { type Blank, blank, blanked } from "./masking.ts";
 
 /**
  * Blanks macros within C and C++ declarations, so that the declarations are parsed: `class API Widget {`,
@@ -7,7 +7,7 @@ import { type Blank, blanked } from "./masking.ts";
  * context. Offsets are unchanged.
  */
 export function withoutDeclarationMacros(written: string): string {
-  const text = written.replace(ATTRIBUTE, (attribute) => attribute.replace(/[^\n\r]/g, " "));
+  const text = written.replace(ATTRIBUTE, blank);
   if (!/[A-Z]{2}/.test(text)) return text;
   const blanks: Blank[] = [];
   const places = macroPlaces(text);

@@ -1,6 +1,6 @@
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf } from "./source.ts";
+import { type Source, textOf, unquoted } from "./source.ts";
 
 /** Result of a naming strategy. */
 export interface NamingResult {
@@ -81,12 +81,15 @@ export function ownedName(text: string, kind: DefinitionKind, body: number): Nam
 /** A name without quotes, sigils and type parameters; "" for computed and overlong names. */
 export function plainName(text: string): string {
   if (text.length > NAME_LIMIT) return "";
-  const bare = text.replace(/^["'`](.*)["'`]$/, "$1").replace(/^\$(?=\w)/, "");
+  const bare = unquoted(text).replace(/^\$(?=\w)/, "");
   return bare.startsWith("[") ? "" : bare.replace(/<.*>$|\s+/g, "");
 }
 
 /** Maximum length of a recorded name in characters. */
 export const NAME_LIMIT = 120;
+
+/** Maximum number of names of one definition. */
+export const MOST_NAMES = 40;
 
 /** The kind of a definition within its enclosing scope. */
 export function kindIn(kind: DefinitionKind, around: EnclosingScope): DefinitionKind {

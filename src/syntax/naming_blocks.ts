@@ -1,7 +1,7 @@
-import { byField, type Naming } from "./naming.ts";
+import { byField, NAME_LIMIT, type Naming } from "./naming.ts";
 import { valueKind } from "./naming_values.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { textOf } from "./source.ts";
+import { textOf, unquoted } from "./source.ts";
 
 /** Languages whose definitions are values, blocks or titles rather than declarations with a name. */
 
@@ -28,21 +28,18 @@ const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
 /** A quoted title including spaces: Zig's `test "it works" {}`. */
 export const title: Naming = ({ source, row, rule }) => {
   const at = source.tree.locate(row, rule.name);
-  const name = at < 0 ? "" : textOf(source, at).replace(/^"|"$/g, "").slice(0, LONGEST_TITLE);
+  const name = at < 0 ? "" : unquoted(textOf(source, at)).slice(0, NAME_LIMIT);
   return name === "" ? undefined : { name, kind: rule.rule.kind, body: source.tree.locate(row, rule.body) };
 };
-
-/** Maximum length of a title in characters. */
-const LONGEST_TITLE = 80;
 
 /** R: `name <- value`, `name = function() {}` in a list of members; a dot is part of the name. */
 export const arrow: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const [at, value] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
-  if (at < 0 || value < 0 || !/^\s*(?:<?<-|:?=)\s*$/.test(text.slice(tree.end[at], tree.start[value]))) {
+  if (at < 0 || value < 0 || !ARROWS.has(text.slice(tree.end[at], tree.start[value]).trim())) {
     return undefined;
   }
-  const name = textOf(source, at).replace(/^[`"']|[`"']$/g, "");
+  const name = unquoted(textOf(source, at));
   if (!/^[\p{L}._][\p{L}\p{N}._]*$/u.test(name)) return undefined;
   const isFunction = tables.isClosure[tree.type[value]!];
   const isMember = tables.typeName(tree.type[row]!) === "argument";
@@ -55,19 +52,23 @@ export const arrow: Naming = ({ source, row, rule, around }) => {
     };
   }
   if (around.local || around.inType) return undefined;
-  const isClass = /^(?:R6::)?(?:R6Class|setRefClass|setClass|new_class)\(/.test(
-    text.slice(tree.start[value], tree.end[value]),
-  );
+  const isClass = CLASS_CALLS.has(textOf(source, value).split("(", 1)[0]!);
   return isClass ? { name, kind: "class", body: value } : { name, kind: valueKind(name, around), body: -1 };
 };
+
+const ARROWS: ReadonlySet<string> = new Set(["<-", "<<-", "=", ":="]);
+const CLASS_CALLS: ReadonlySet<string> = new Set(
+  ["R6Class", "R6::R6Class", "setRefClass", "setClass", "new_class"],
+);
 
 /** Terraform: a block is named by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
 export const block: Naming = ({ source, row, rule }) => {
   const { tree, tables } = source;
   const words: string[] = [];
   for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
-    if (!/^(?:identifier|string_lit)$/.test(tables.typeName(tree.type[at]!))) break;
-    words.push(textOf(source, at).replace(/^"|"$/g, ""));
+    const type = tables.typeName(tree.type[at]!);
+    if (type !== "identifier" && type !== "string_lit") break;
+    words.push(unquoted(textOf(source, at)));
   }
   const [kind = "", ...labels] = words;
   const body = tree.locate(row, rule.body);

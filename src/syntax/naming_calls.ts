@@ -1,5 +1,5 @@
 import type { DefiningCall } from "./language_config.ts";
-import { kindIn, type Naming, type NamingResult } from "./naming.ts";
+import { kindIn, MOST_NAMES, type Naming, type NamingResult } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
 import { type Source, textOf } from "./source.ts";
 
@@ -25,11 +25,8 @@ export const call: Naming = ({ source, row, rule, around }) => {
 /** Maximum length of a callee in characters. */
 const LONGEST_CALLEE = 48;
 
-/** Maximum number of names defined by one call. */
-const MOST_NAMES = 40;
-
 function namesOf(source: Source, args: number, which: DefiningCall["names"] = "first"): string[] {
-  const rows = args < 0 ? [] : childrenOf(source, args);
+  const rows = args < 0 ? [] : source.tree.children(args);
   if (which === "first") return firstName(source, rows[0]);
   const all = rows.slice(which === "rest" ? 1 : 0).map((row) => literalNames(source, row));
   if (which === "last") return all.findLast((names) => names.length > 0) ?? [];
@@ -46,20 +43,13 @@ function firstName(source: Source, row: number | undefined): string[] {
 /** The names in a literal: `:a`, `"a b"`, `["a", "b"]`, `[("a", int)]`. */
 function literalNames(source: Source, row: number): string[] {
   const type = source.tables.typeName(source.tree.type[row]!);
-  if (/symbol|string/.test(type)) {
+  if (type.includes("symbol") || type.includes("string")) {
     return textOf(source, row).replace(/^:?["']?|["']$/g, "").split(/[\s,]+/).filter(isName);
   }
   if (type === "argument" || type === "tuple") return literalNames(source, row + 1);
-  return /^(?:list|array)$/.test(type)
-    ? childrenOf(source, row).flatMap((child) => literalNames(source, child))
+  return type === "list" || type === "array"
+    ? source.tree.children(row).flatMap((child) => literalNames(source, child))
     : [];
-}
-
-function childrenOf(source: Source, row: number): number[] {
-  const rows: number[] = [];
-  const end = source.tree.after[row]!;
-  for (let at = row + 1; at < end; at = source.tree.after[at]!) rows.push(at);
-  return rows;
 }
 
 function isName(text: string): boolean {

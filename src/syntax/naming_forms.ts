@@ -1,7 +1,7 @@
 import { byField, kindIn, type Naming, type NamingResult, ownedName } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
 import { valueKind } from "./naming_values.ts";
-import { textOf } from "./source.ts";
+import { isIdentifier, textOf } from "./source.ts";
 
 /**
  * Languages that define by calls: `defmodule A.B do`, `def f(x) when x > 0 do`, `(defn total [xs])`. The kinds are those
@@ -17,7 +17,7 @@ export const form: Naming = ({ source, row, rule, around }) => {
   if (args >= tree.after[row]!) return undefined;
   const first = tables.typeName(tree.type[args]!) === "arguments" ? tree.firstChild(args) : args;
   if (first < 0) return undefined;
-  const written = /^(?:\^\S+\s+)*([^\s()[\]{},]+)/.exec(textOf(source, args).replace(/^\(/, ""))?.[1];
+  const written = /^(?:\^\S+\s+)*([^\s()[\]{},]+)/.exec(textOf(source, args))?.[1];
   // In `def f(x) when g(x)` the head is left of the operator.
   const isGuarded = tables.typeName(tree.type[first]!) === "binary_operator";
   const head = isGuarded ? first + 1 : first;
@@ -43,13 +43,15 @@ export const head: Naming = ({ source, row, rule, around }) => {
 export const equation: Naming = ({ source, row, rule, around }): NamingResult | undefined => {
   const { tree, tables } = source;
   const left = tree.locate(row, rule.name);
-  if (left >= 0 && /^(?:call_expression|where_expression)$/.test(tables.typeName(tree.type[left]!))) {
+  if (left >= 0 && CALLS.has(tables.typeName(tree.type[left]!))) {
     const named = head({ source, row, rule, around });
     return named && { ...named, kind: "function", body: tree.lastChild(row), head: left };
   }
   const name = left < 0 || around.local ? "" : textOf(source, left);
-  return /^[\p{L}_]\w*$/u.test(name) ? { name, kind: valueKind(name, around), body: -1 } : undefined;
+  return isIdentifier(name) ? { name, kind: valueKind(name, around), body: -1 } : undefined;
 };
+
+const CALLS: ReadonlySet<string> = new Set(["call_expression", "where_expression"]);
 
 /** A property outside of functions, whose accessors are its body. */
 export const computed: Naming = ({ source, row, rule, around }) =>

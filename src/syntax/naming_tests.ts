@@ -1,13 +1,14 @@
-import type { Naming } from "./naming.ts";
+import { NAME_LIMIT, type Naming } from "./naming.ts";
 import { oneLine, type Source } from "./source.ts";
 
 /** Number of characters that identify a test call. */
 const HEAD = 240;
-const LONGEST_TITLE = 100;
 const TEST =
   /^(?:(?:Deno|QUnit|RSpec|Minitest|tap|ava|t)\.)?[xf]?(describe|context|feature|suite|module|example_group|shared_examples|shared_context|it|test|specify|scenario|example|should)(?:\.(?:only|skip|todo|concurrent|serial|sequential|failing|fails|parallel|ignore)|\.each\s*\([^"'`]{0,120}\))*[ \t]*\(?\s*(?:(["'`])((?:\\.|(?!\2)[^\\]){1,200})\2|([A-Z][\w:]*))/;
 /** Words of test groups; the others are tests. */
-const GROUP = /^(?:describe|context|feature|suite|module|example_group|shared_\w+)$/;
+const GROUPS: ReadonlySet<string> = new Set(
+  "describe context feature suite module example_group shared_examples shared_context".split(" "),
+);
 
 /**
  * A call that is a test or test group, named by its title: `it("ships", () => {})`, `test "ships" do`. The name starts
@@ -17,11 +18,11 @@ export const testCall: Naming = ({ source, row, rule: { body } }) => {
   const found = testAt(source, row);
   if (!found) return undefined;
   const [, word, , quoted, constant] = found;
-  const isGroup = GROUP.test(word!);
+  const isGroup = GROUPS.has(word!);
   if (!isGroup && quoted === undefined) return undefined;
   const block = blockOf(source, row, source.tree.locate(row, body));
   if (block < 0) return undefined;
-  const title = oneLine(quoted ?? constant!, LONGEST_TITLE);
+  const title = oneLine(quoted ?? constant!, NAME_LIMIT);
   return { name: `${word} ${title}`, kind: isGroup ? "module" : "function", body: block };
 };
 
@@ -32,21 +33,17 @@ export function isTestCall(source: Source, row: number): boolean {
 
 function testAt({ text, tree }: Source, row: number): RegExpExecArray | null {
   const start = tree.start[row]!;
-  return FIRST.has(text.charCodeAt(start)) ? TEST.exec(text.slice(start, start + HEAD)) : null;
+  return TEST.exec(text.slice(start, start + HEAD));
 }
-
-/** First letters of {@link TEST}. */
-const FIRST: ReadonlySet<number> = new Set([..."DQRMtaxfdcsmei"].map((letter) => letter.charCodeAt(0)));
 
 /** The block or function argument of a call; -1 if there is none. */
 function blockOf({ tree, tables }: Source, row: number, body: number): number {
   if (body >= 0) return body;
   const args = tree.lastChild(row);
   if (args < 0) return -1;
-  const end = tree.after[args]!;
-  for (let at = args + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(args)) {
     const value = tables.typeName(tree.type[at]!) === "argument" ? at + 1 : at;
-    if (value < end && tables.isClosure[tree.type[value]!]) return value;
+    if (value < tree.after[args]! && tables.isClosure[tree.type[value]!]) return value;
   }
   return -1;
 }

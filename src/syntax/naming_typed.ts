@@ -1,7 +1,7 @@
 import { lookUp } from "../model/json.ts";
 import { byField, kindIn, type Naming, type NamingResult, ownedName, repeated } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf } from "./source.ts";
+import { isIdentifier, isUpperCase, type Source, textOf, wordsOf } from "./source.ts";
 
 /**
  * C and related languages wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function
@@ -18,7 +18,7 @@ export const declared: Naming = ({ source, row, rule, around }) => {
   if (shown === "function" && isMacroName(textOf(source, at))) return macroDefinition(source, row, at, body);
   const named = ownedName(declaredName(source, at), shown, body);
   if (named === undefined) return undefined;
-  const isConstant = named.kind === "field" && /^[A-Z][A-Z0-9_]+$/.test(named.name);
+  const isConstant = named.kind === "field" && isUpperCase(named.name);
   const also = repeated(source, row, first).flatMap((other) => {
     const { at, isFunction } = innermost(source, other);
     return at < 0 || isFunction ? [] : [declaredName(source, at)];
@@ -36,7 +36,7 @@ function innermost(source: Source, first: number): { at: number; isFunction: boo
     if (type === "function_declarator") isFunction = true;
     else if (type === "parenthesized_declarator") isFunction = false;
     else if (type === "operator_cast") return { at, isFunction: true, value };
-    else if (!/_declarator$/.test(type)) break;
+    else if (!type.endsWith("_declarator")) break;
     const last = type === "init_declarator" ? tree.lastChild(at) : -1;
     if (last >= 0 && tables.isClosure[tree.type[last]!]) [isFunction, value] = [true, last];
     const next = tree.child(at, field);
@@ -53,8 +53,8 @@ function innermost(source: Source, first: number): { at: number; isFunction: boo
 function declaredName(source: Source, at: number): string {
   const text = textOf(source, at);
   const cast = /^((?:[\w]+::)*)operator\s+([\w:]+(?:\s*[*&])*)/.exec(text);
-  if (cast !== null) return `${cast[1]}operator_${cast[2]!.replace(/^.*::/, "").replace(/\s+/g, "")}`;
-  return /operator/.test(text) ? text : text.replace(/<[^<>]*>/g, "");
+  if (cast !== null) return `${cast[1]}operator_${cast[2]!.split("::").at(-1)!.replaceAll(" ", "")}`;
+  return text.includes("operator") ? text : text.replace(/<[^<>]*>/g, "");
 }
 
 /**
@@ -71,7 +71,7 @@ function macroDefinition(source: Source, row: number, at: number, body: number):
     return { name: macro, kind: "function", body };
   }
   const args = /^\(([^()]*)\)/.exec(source.text.slice(tree.end[at]!, tree.start[body]!).trimStart())?.[1];
-  const names = args?.split(",").map((arg) => arg.trim()).filter((arg) => /^[A-Za-z_]\w*$/.test(arg)) ?? [];
+  const names = args?.split(",").map((arg) => arg.trim()).filter((arg) => isIdentifier(arg)) ?? [];
   const [name, second] = names;
   if (name === undefined) return { name: macro, kind: "function", body };
   return second !== undefined && /TEST|BENCHMARK|FIXTURE/.test(macro)
@@ -90,7 +90,7 @@ function wrappedName({ tree, tables, text }: Source, at: number): string {
 }
 
 function isMacroName(text: string): boolean {
-  return /^[A-Z][A-Z0-9_]{2,}$/.test(text);
+  return text.length > 2 && isUpperCase(text);
 }
 
 /** Go: `type T struct {...}` has the kind of the type after the name. */
@@ -129,10 +129,10 @@ export const keywordKind: Naming = ({ source, row, rule, around }) => {
     source.tree.start[row],
     at < 0 ? source.tree.end[row] : source.tree.start[at],
   );
-  const keyword =
-    /\b(interface|protocol|enum|struct|extension)\b(?![^]*\b(?:interface|protocol|enum|struct|extension)\b)/
-      .exec(head)?.[1];
-  return { ...named, kind: lookUp(KEYWORD_KINDS, keyword ?? "") ?? rule.rule.kind };
+  const kinds = wordsOf(head).map((word) =>
+    word === "extension" ? rule.rule.kind : lookUp(KEYWORD_KINDS, word)
+  );
+  return { ...named, kind: kinds.findLast((kind) => kind !== undefined) ?? rule.rule.kind };
 };
 
 /** Kotlin: an extension function belongs to the type of its receiver, `fun Cart.total()`. */
@@ -149,9 +149,11 @@ export const promoted: Naming = ({ source, row, rule, around }) => {
   const at = source.tree.locate(row, rule.name);
   if (at < 0) return undefined;
   const head = source.text.slice(source.tree.start[row], source.tree.start[at]);
-  if (!/\b(?:private|public|protected|readonly|val|var)\b/.test(head)) return undefined;
+  if (!wordsOf(head).some((word) => MODIFIERS.has(word))) return undefined;
   return byField({ source, row, rule, around });
 };
+
+const MODIFIERS: ReadonlySet<string> = new Set(["private", "public", "protected", "readonly", "val", "var"]);
 
 /** A parameter of a record or case class, which is also a field. */
 export const component: Naming = ({ source, row, rule, around }) => {
@@ -167,7 +169,7 @@ export const caseParameter: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const owner = tree.parent[tree.parent[row]!]!;
   const isCase = owner >= 0 &&
-    /\bcase\s+class\b/.test(source.text.slice(tree.start[owner], tree.start[tree.parent[row]!]));
+    wordsOf(source.text.slice(tree.start[owner], tree.start[tree.parent[row]!])).includes("case");
   return isCase ? byField({ source, row, rule, around }) : promoted({ source, row, rule, around });
 };
 
@@ -204,9 +206,8 @@ const KEYWORD_KINDS: Readonly<Record<string, DefinitionKind>> = {
 /** True for `typedef struct { ... } name`, whose struct has no other name. */
 function holdsStruct(source: Source, row: number): boolean {
   const at = source.tree.child(row, source.tables.fieldId("type"));
-  if (at < 0 || !/^(?:struct|union)_specifier$/.test(source.tables.typeName(source.tree.type[at]!))) {
-    return false;
-  }
   const { tree, tables } = source;
-  return tree.child(at, tables.fieldId("body")) >= 0 && tree.child(at, tables.fieldId("name")) < 0;
+  const type = at < 0 ? "" : tables.typeName(tree.type[at]!);
+  return (type === "struct_specifier" || type === "union_specifier") &&
+    tree.child(at, tables.fieldId("body")) >= 0 && tree.child(at, tables.fieldId("name")) < 0;
 }

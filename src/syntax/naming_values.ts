@@ -1,6 +1,7 @@
 import {
   byField,
   type EnclosingScope,
+  MOST_NAMES,
   NAME_LIMIT,
   type Naming,
   type NamingResult,
@@ -8,7 +9,7 @@ import {
   plainName,
 } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf } from "./source.ts";
+import { isIdentifier, isUpperCase, type Source, textOf } from "./source.ts";
 
 /** Same as `field`, only outside of functions. */
 export const variable: Naming = ({ source, row, rule, around }) => {
@@ -35,28 +36,19 @@ function unpacked(source: Source, targets: number, around: EnclosingScope): Nami
   const { tree, tables } = source;
   if (targets < 0 || !SEVERAL_TARGETS.has(tables.typeName(tree.type[targets]!))) return undefined;
   const names: string[] = [];
-  const end = tree.after[targets]!;
-  for (let at = targets + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(targets)) {
     const isPair = tables.typeName(tree.type[at]!) === "pair_pattern";
     const name = simpleTarget(source, isPair ? tree.lastChild(at) : at);
-    if (name !== undefined && names.length < MOST_TARGETS) names.push(name);
+    if (name !== undefined && names.length < MOST_NAMES) names.push(name);
   }
   const [name, ...also] = names;
   return name === undefined ? undefined : { name, kind: valueKind(name, around), body: -1, also };
 }
 
 /** Node types that contain several targets of an assignment. */
-const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
-  "pattern_list",
-  "tuple_pattern",
-  "left_assignment_list",
-  "variable_list",
-  "object_pattern",
-  "array_pattern",
-]);
-
-/** Maximum number of recorded targets per assignment. */
-const MOST_TARGETS = 40;
+const SEVERAL_TARGETS: ReadonlySet<string> = new Set(
+  "pattern_list tuple_pattern left_assignment_list variable_list object_pattern array_pattern".split(" "),
+);
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
 export const binding: Naming = ({ source, row, rule, around }) => {
@@ -114,16 +106,16 @@ export const assigned: Naming = ({ source, row, rule, around }) => {
   const target = textOf(source, left);
   if (!/^[\w$]+(?:\.[\w$]+){0,4}$/.test(target) || (around.local && !target.includes("."))) return undefined;
   const role = valueRole(source, value, { inType: false, local: true });
-  if (/^(?:module\.)?exports$/.test(target)) return ownNamed(source, value, role);
-  const isOfModule = /^(?:(?:module\.)?exports|this)\./.test(target);
-  const path = target.replace(/^(?:(?:module\.)?exports|this)\./, "").replace(/\.prototype(?=\.|$)/, "");
+  if (target === "exports" || target === "module.exports") return ownNamed(source, value, role);
+  const module = ["module.exports.", "exports.", "this."].find((start) => target.startsWith(start));
+  const path = target.slice(module?.length ?? 0).split(".").filter((part) => part !== "prototype").join(".");
   if (role === "object") {
     if (!holdsFunctions(source, value)) return undefined;
-    return ofPath(path, /\.prototype$/.test(target) ? "class" : "variable", value);
+    return ofPath(path, target.endsWith(".prototype") ? "class" : "variable", value);
   }
   if (role === "function") return ofPath(path, "function", functionBody(source, value));
   if (role === "class") return ofPath(path, "class", value);
-  const isValue = isOfModule && !around.local && !target.startsWith("this") && !IS_CUSTOMARY.test(target);
+  const isValue = module !== undefined && module !== "this." && !around.local;
   return isValue && !isName(source, value) ? ofPath(path, valueKind(path, around), -1) : undefined;
 };
 
@@ -144,9 +136,6 @@ function ofPath(path: string, kind: DefinitionKind, body: number): NamingResult 
   return { name, kind: kind === "function" ? "method" : kind, body, owner: path.slice(0, dot), holds };
 }
 
-/** Conventional exports of every CommonJS module. */
-const IS_CUSTOMARY = /\.(?:default|__esModule)$/;
-
 /** True if a value is a name or empty, and so defines nothing. */
 function isName(source: Source, value: number): boolean {
   return /identifier|undefined|null|^member_expression|unary|assignment/.test(
@@ -156,8 +145,7 @@ function isName(source: Source, value: number): boolean {
 
 function holdsFunctions(source: Source, object: number): boolean {
   const { tree, tables } = source;
-  const end = tree.after[object]!;
-  for (let at = object + 1; at < end; at = tree.after[at]!) {
+  for (const at of tree.children(object)) {
     if (tables.typeName(tree.type[at]!) === "method_definition") return true;
     const last = tree.lastChild(at);
     if (last >= 0 && tables.isClosure[tree.type[last]!]) return true;
@@ -232,7 +220,7 @@ function functionBody(source: Source, value: number): number {
 
 /** Kind of a value: a constant if written in capitals, a field inside a type, otherwise a variable. */
 export function valueKind(name: string, around: EnclosingScope): DefinitionKind {
-  if (/^_*[A-Z][A-Z0-9_]+$/.test(name)) return "constant";
+  if (isUpperCase(name)) return "constant";
   return around.inType ? "field" : "variable";
 }
 
@@ -240,5 +228,5 @@ export function valueKind(name: string, around: EnclosingScope): DefinitionKind 
 function simpleTarget(source: Source, row: number): string | undefined {
   if (row < 0 || source.tree.end[row]! - source.tree.start[row]! > NAME_LIMIT) return undefined;
   const text = textOf(source, row);
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(text) ? text : undefined;
+  return isIdentifier(text) ? text : undefined;
 }

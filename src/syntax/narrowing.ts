@@ -7,8 +7,7 @@ import { type Source, textOf } from "./source.ts";
  */
 export function narrowed(source: Source, row: number, receiver: string): string {
   const { tree, tables } = source;
-  const name = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "";
-  if (name === "" || !/^(?:$|\.)/.test(receiver.slice(name.length))) return receiver;
+  const [name = ""] = receiver.split(".", 1);
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
     if (!tables.isNarrowing[tree.type[at]!]) continue;

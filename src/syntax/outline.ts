@@ -1,3 +1,4 @@
+import { cleanComment } from "./docs.ts";
 import type { OutlineConfig } from "./language_config.ts";
 import type { LineTable } from "./lines.ts";
 import type { Definition, DefinitionKind } from "./parsed_file.ts";
@@ -15,7 +16,7 @@ export function outline(text: string, lines: LineTable, config: OutlineConfig): 
   const open: number[] = [];
   for (let number = 1; number <= lines.count && found.length < MOST; number++) {
     const line = page.line(number);
-    if (line.length > LONGEST || /^\s*(?:$|\/\/|\*|#\s|--|;)/.test(line)) continue;
+    if (line.length > LONGEST || line === "") continue;
     for (const pattern of patterns) {
       const name = pattern.line.exec(line)?.[1];
       if (name === undefined) continue;
@@ -81,18 +82,14 @@ class Page {
       endIndex: this.lines.startOf(endLine) + this.line(endLine).length,
       parent,
       signature: oneLine(this.line(startLine), 200).replace(/\s*(?:[{=]|\bdo|\bwhere)$/, ""),
-      doc: oneLine(
-        doc.join("\n").replace(/^\s*(?:\/\/+!?|\/\*+|\*+\/|\*|--+\s*\|?|#+'?|;+|%+)\s?/gm, ""),
-        400,
-      ),
-      exported: !/^\s*(?:private|fileprivate|local|static\s+inline)\b/.test(this.line(startLine)) &&
-        !name.startsWith("_"),
+      doc: cleanComment(doc.join("\n")),
+      exported: !name.startsWith("_"),
       decorators: [],
     };
   }
 
   private endOf(start: number): number {
-    if (this.end === "braces") return this.blockEnd(start);
+    if (this.end === "braces") return (this.blockEnds ??= matchBraces(this.text, this.lines))[start] || start;
     const depth = indentation(this.line(start));
     let last = start;
     for (let number = start + 1; number <= this.lines.count; number++) {
@@ -102,14 +99,6 @@ class Page {
       last = number;
     }
     return last;
-  }
-
-  /** Last line of the block that opens on a line, or alone on the next one. */
-  private blockEnd(start: number): number {
-    this.blockEnds ??= matchBraces(this.text, this.lines);
-    const own = this.blockEnds[start]!;
-    if (own > 0 || start === this.lines.count || !/^\s*\{/.test(this.line(start + 1))) return own || start;
-    return this.blockEnds[start + 1]! || start;
   }
 
   private docStart(startLine: number): number {

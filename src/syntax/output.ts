@@ -7,10 +7,10 @@ import type {
   Reference,
   TypeHint,
 } from "./parsed_file.ts";
-import { HIDDEN } from "./annotations.ts";
+import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
-import type { Source } from "./source.ts";
+import { type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
 export class Output {
@@ -37,7 +37,7 @@ export class Output {
   /** Adds a definition and returns its index. */
   define(definition: Definition): number {
     const index = this.definitions.push(definition) - 1;
-    if (!this.typesByName.has(definition.name) && IS_TYPE.test(definition.kind)) {
+    if (!this.typesByName.has(definition.name) && TYPES.has(definition.kind)) {
       this.typesByName.set(definition.name, index);
     }
     return index;
@@ -165,12 +165,18 @@ export class Output {
   }
 
   private applyExports(): void {
+    const opened = new Set<number>();
     this.definitions.forEach((definition, index) => {
       const { parent } = definition;
-      const isMember = parent >= 0 && this.definitions[parent]!.exported && definition.kind !== "function";
-      const isNamed = parent < 0 && this.exportedLater.has(definition.name);
-      if (isNamed || (isMember && !/^#|\bprivate\b/.test(definition.signature))) {
+      const isMember = opened.has(parent) && definition.kind !== "function";
+      const isNamed = parent < 0 && !definition.exported && this.exportedLater.has(definition.name);
+      if (
+        isNamed ||
+        (isMember && !definition.signature.startsWith("#") &&
+          !wordsOf(definition.signature).includes("private"))
+      ) {
         this.definitions[index] = { ...definition, exported: true };
+        opened.add(index);
       }
     });
   }
@@ -226,7 +232,9 @@ export class Output {
   /** True if a name has a type of the repository, or a value whose type may be one. */
   private isTyped(scope: number, name: string): boolean {
     this.typed ??= new Set(
-      this.hints.flatMap(({ scope, name, type }) => /^[!?]/.test(type) ? [] : [`${scope} ${name}`]),
+      this.hints.flatMap(({ scope, name, type }) =>
+        type.startsWith(BUILT_IN) || type === HIDDEN ? [] : [`${scope} ${name}`]
+      ),
     );
     if (name.endsWith("()")) return name !== "require()" && name !== "import()";
     for (let at = scope; at >= 0; at = this.definitions[at]!.parent) {
@@ -301,4 +309,4 @@ export function moduleName(module: string): string {
   return /^\.*$/.test(last) ? "index" : last;
 }
 
-const IS_TYPE = /^(?:class|struct|interface|trait|enum|type|module)$/;
+const TYPES: ReadonlySet<string> = new Set("class struct interface trait enum type module".split(" "));

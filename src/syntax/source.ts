@@ -23,6 +23,39 @@ export function oneLine(text: string, limit: number): string {
   return flat.length > limit ? flat.slice(0, limit) : flat;
 }
 
+/** True if a name begins with an upper-case letter. */
+export function isCapitalized(name: string): boolean {
+  return CAPITAL.test(name);
+}
+
+/** True for one name of letters, digits, `_` and `$`. */
+export function isIdentifier(text: string): boolean {
+  return IDENTIFIER.test(text);
+}
+
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** The words of letters, digits and `_` in a text. */
+export function wordsOf(text: string): readonly string[] {
+  return text.match(WORDS) ?? [];
+}
+
+const WORDS = /\w+/g;
+
+/** A text without quotes around it. */
+export function unquoted(text: string): string {
+  return text.length > 1 && text[0] === text.at(-1) && "\"'`".includes(text[0]!) ? text.slice(1, -1) : text;
+}
+
+/** True for a name in capitals, with digits and `_`: `MAX_SIZE`. */
+export function isUpperCase(name: string): boolean {
+  return UPPER_CASE.test(name);
+}
+
+const UPPER_CASE = /^_*[A-Z][A-Z0-9_]+$/;
+
+const CAPITAL = /^\p{Lu}/u;
+
 /** True if `text` between the offsets is white space with at most one line break. */
 export function adjoins(text: string, from: number, to: number): boolean {
   let breaks = 0;

@@ -1,6 +1,6 @@
 import { chainBefore, splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
-import { textOf } from "./source.ts";
+import { textOf, wordsOf } from "./source.ts";
 
 /** Records calls among unparsed tokens: a name directly before brackets. */
 export function tokens(reading: Reading, row: number): void {
@@ -26,7 +26,7 @@ function macroText(reading: Reading, row: number): void {
   const { tree, tables, lines } = source;
   const parameters = tree.child(tree.parent[row]!, tables.fieldId("parameters"));
   if (parameters < 0) return;
-  const own = new Set(textOf(source, parameters).match(/\w+/g));
+  const own = new Set(wordsOf(textOf(source, parameters)));
   for (const { 1: name = "", index } of textOf(source, row).matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*\(/g)) {
     if (own.has(name) || C_WORDS.has(name)) continue;
     out.refer({ name, kind: "call", receiver: "", line: lines.lineAt(tree.start[row]! + index), scope });

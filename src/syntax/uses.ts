@@ -13,7 +13,7 @@ import { Role } from "./language_tables.ts";
 import { NAMINGS } from "./namings.ts";
 import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
-import { oneLine, type Source, textOf } from "./source.ts";
+import { isCapitalized, isUpperCase, oneLine, type Source, textOf } from "./source.ts";
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
@@ -26,7 +26,8 @@ export function call(reading: Reading, row: number): void {
   if (callee === NOWHERE) {
     const at = tree.locate(row, name);
     if (at < 0) return;
-    const bare = textOf(source, at).replace(/^\$/, "");
+    const written = textOf(source, at);
+    const bare = written.startsWith("$") ? written.slice(1) : written;
     return called(reading, row, at, { name: bare, receiver: receiverAt(source, row, receiver) }, rule);
   }
   if (callee === CHAIN_BEFORE) {
@@ -44,7 +45,7 @@ export function call(reading: Reading, row: number): void {
   if (rule.capture === true && !isCapture) return;
   const split = calleeAt(source, isCapture ? at + 1 : at);
   if (split === undefined || split.name === "super") return;
-  if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
+  if (rule.capital !== true || isCapitalized(split.name)) called(reading, row, at, split, rule);
 }
 
 /** End of a Go callee before a type argument in brackets: `Get[int](c)`. */
@@ -110,13 +111,13 @@ function chainHead({ tree, text }: Source, row: number): { start: number; end: n
   const parent = tree.parent[link]!;
   let head = -1;
   for (let at = parent + 1; parent >= 0 && at < link; at = tree.after[at]!) {
-    if (head < 0 || !LINK.test(text[tree.start[at]!]!)) head = at;
+    if (head < 0 || !LINKS.includes(text[tree.start[at]!]!)) head = at;
   }
   return head < 0 ? undefined : { start: tree.start[head]!, end: tree.start[link]! };
 }
 
 /** First characters of chain links: `.a`, `?.a`, `(a)`, `[a]`, `!`. */
-const LINK = /[.?([!]/;
+const LINKS = ".?([!";
 
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
   const { tree, lines, tables } = reading.source;
@@ -180,7 +181,9 @@ function importCall(reading: Reading, row: number, reader: string): void {
 /** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
 function spreads({ tree, text }: Source, row: number): boolean {
   const before = text.slice(Math.max(0, tree.start[row]! - 24), tree.start[row]!);
-  return /(?:\.\.\.|__exportStar\(|Object\.assign\((?:module\.)?exports,\s*)$/.test(before);
+  return ["...", "__exportStar(", "assign(exports, ", "assign(module.exports, "].some((end) =>
+    before.endsWith(end)
+  );
 }
 
 function mixinCall(reading: Reading, row: number): void {
@@ -189,7 +192,7 @@ function mixinCall(reading: Reading, row: number): void {
   const words = textOf(source, row).slice(0, 200).split(/[\s,()]+/).slice(1);
   for (const word of words) {
     const base = plainPath(word);
-    if (/^[A-Z]/.test(base)) {
+    if (isCapitalized(base)) {
       inherit(reading, scope.definition, base, source.lines.lineAt(source.tree.start[row]!));
     }
   }
@@ -221,7 +224,8 @@ export function value(reading: Reading, row: number): void {
   const isRead = tables.isRead[tree.type[row]!] === 1;
   if (ownName > 0 && tree.field[row] === ownName) return isRead ? read(reading, row) : undefined;
   const isTarget = row === parent + 1 && tables.isTarget[tree.field[row]!] === 1 &&
-    tree.after[row] !== tree.after[parent] && !/^(?:binary|infix)/.test(tables.typeName(tree.type[parent]!));
+    tree.after[row] !== tree.after[parent] &&
+    !["binary", "infix"].some((word) => tables.typeName(tree.type[parent]!).startsWith(word));
   if (isTarget && around === undefined) {
     return isRead ? read(reading, row) : undefined;
   }
@@ -236,7 +240,7 @@ export function value(reading: Reading, row: number): void {
   if (receiver === "" && reading.localKind(name, row) === "variable") return;
   const { definition: scope } = reading.scope;
   const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
-  if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
+  if (isTable && !isUpperCase(split.name)) {
     const line = reading.source.lines.lineAt(tree.start[row]!);
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
@@ -249,13 +253,9 @@ export function value(reading: Reading, row: number): void {
 /** The name of a value, or the function that a literal names. */
 function valueAt(source: Source, row: number, parent: number): Callee | undefined {
   const { tree, text, tables } = source;
-  if (!/["'[:a]/.test(text[tree.start[row]!]!) || tables.nodes.callables === undefined) {
-    return calleeAt(source, row);
-  }
-  if (!tables.nodes.callables.split(" ").includes(tables.typeName(tree.type[row]!))) {
-    return calleeAt(source, row);
-  }
-  const isText = /["']/.test(text[tree.start[row]!]!);
+  const isCallable = tables.nodes.callables?.split(" ").includes(tables.typeName(tree.type[row]!));
+  if (isCallable !== true) return calleeAt(source, row);
+  const isText = "\"'".includes(text[tree.start[row]!]!);
   const call = tree.parent[tree.parent[parent]!]!;
   const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
   const at = callee === undefined ? -1 : tree.locate(call, callee);

@@ -37,7 +37,5 @@ export function summarise(text: string, { functions, gaps }: FileMeasure): FileC
 }
 
 function isWorse(one: FunctionMeasure, other: FunctionMeasure): boolean {
-  return one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic
-    ? (one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic) > 0
-    : false;
+  return (one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic) > 0;
 }

@@ -11,15 +11,12 @@ export function countParameters(source: Source, row: number, rules: ComplexityRu
   if (isLeaf(source, list)) return 1;
   const name = tables.fieldId("name");
   let count = 0;
-  for (let at = list + 1; at < tree.after[list]!; at = tree.after[at]!) {
+  for (const at of tree.children(list)) {
     if (tables.roles[tree.type[at]!]! & (Role.comment | Role.decorator)) continue;
     if (textOf(source, at) === "void") continue;
     // Go: one declaration may declare several names.
-    let names = 0;
-    for (let child = at + 1; child < tree.after[at]!; child = tree.after[child]!) {
-      if (name !== 0 && tree.field[child] === name) names++;
-    }
-    count += Math.max(1, names);
+    const names = name === 0 ? [] : tree.children(at).filter((child) => tree.field[child] === name);
+    count += Math.max(1, names.length);
   }
   return count;
 }
