@@ -1,3 +1,4 @@
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { type Payload, readPayload } from "./hook_payload.ts";
 import type { HookClient } from "./hook_client.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
@@ -10,7 +11,6 @@ import type { Engine } from "../engine/engine.ts";
 import { openEngine } from "../engine/engine.ts";
 import { EMPTY, inBrackets } from "../safety/safe_text.ts";
 
-const LARGEST_PAYLOAD = 16 * 1024 * 1024;
 const LONGEST_INPUT_MS = 5000;
 
 /** Other events that can mean something here; for the rest nothing is loaded. */
@@ -47,7 +47,7 @@ const SILENCE: HookAnswer = { output: "", record: () => {} };
 
 /** The hook: one payload on standard input, one JSON object or nothing on standard output. */
 export async function runHook(word?: string): Promise<void> {
-  const payload = await readObject(LARGEST_PAYLOAD, inputMs());
+  const payload = await readObject(MESSAGE_BYTES, inputMs());
   if (env("CI_AUTO_TOOLS") === "off") return;
   if (await isEndedBeside(payload, word)) return;
   const answer = await answerHook(payload, {

@@ -146,7 +146,7 @@ function encodeItem(item: ReportItem): Record<string, unknown> {
 async function runId(answer: Answer, plan: Contract["tool_plan"], created: Date): Promise<string> {
   const subject = answer.request.prompt + "\0" + answer.root.path;
   if (answer.planOnly) return `plan-${await hash(subject + "\0" + JSON.stringify(plan), 12)}`;
-  const stamp = created.toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
+  const stamp = created.toISOString().replaceAll("-", "").replaceAll(":", "").replace("T", "-").slice(0, 15);
   return `${stamp}-${await hash(subject, 6)}`;
 }
 

@@ -1,3 +1,4 @@
+import { MESSAGE_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
 import { constants, createGunzip, createInflate, deflateSync, type ZlibOptions } from "node:zlib";
 
@@ -5,7 +6,6 @@ import { constants, createGunzip, createInflate, deflateSync, type ZlibOptions }
 const LEVEL = 5;
 /** Output chunk size limits in bytes: chunks are about the size of the output, so that most outputs need one. */
 const SMALLEST_CHUNK = 1024;
-const LARGEST_CHUNK = 16 * 1024 * 1024;
 const USUAL_RATIO = 4;
 
 /** Compresses bytes with zlib, whose checksum detects damage; equal inputs give equal outputs on one machine. */
@@ -15,7 +15,7 @@ export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Inverse of {@link compress}; undefined if the bytes are damaged or decompress to more than `most` bytes. */
 export function decompress(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
-  const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, bytes.length * USUAL_RATIO));
+  const chunkSize = Math.min(MESSAGE_BYTES, Math.max(SMALLEST_CHUNK, bytes.length * USUAL_RATIO));
   const unpacked = unpack("zlib", bytes, { most, chunkSize });
   // It may be a part of a buffer that the runtime shares.
   return unpacked && new Uint8Array(unpacked);

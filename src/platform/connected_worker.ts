@@ -1,10 +1,9 @@
+import { SETTINGS_BYTES } from "./limits.ts";
 import { env } from "./environment.ts";
 import { readSmallFile } from "./host_files.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Network threads: each may connect to one host and port, or to none, and has no other right. */
-
-const LARGEST_CERTIFICATES = 1024 * 1024;
 
 /**
  * Starts a worker without access to files, variables and programs.
@@ -22,6 +21,11 @@ export function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 }
 
+/** A host name as {@link URL} spells it without the brackets of an IPv6 address. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace("[", "").replace("]", "");
+}
+
 /** True if a host name, as spelled by {@link URL}, is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -30,7 +34,7 @@ export function isLoopback(hostname: string): boolean {
 /** Certificate authorities from NODE_EXTRA_CA_CERTS, for encrypted connections; PEM. */
 export function certificatesFor(url: URL): string[] {
   const file = mayEncrypt(url) ? env("NODE_EXTRA_CA_CERTS") : undefined;
-  const text = file === undefined ? undefined : readSmallFile(file, LARGEST_CERTIFICATES);
+  const text = file === undefined ? undefined : readSmallFile(file, SETTINGS_BYTES);
   return text?.includes("-----BEGIN CERTIFICATE-----") ? [text] : [];
 }
 

@@ -1,3 +1,5 @@
+import { CHUNK_BYTES } from "./limits.ts";
+
 /** The thread that connects to daemons for a server that gave up writing: it passes bytes on and looks at none of them. */
 
 /** Request to the thread: a socket's address, and the port over which its bytes go. */
@@ -6,8 +8,6 @@ export interface ConnectionOrder {
   /** To the socket: bytes, or null, which closes it. From it: true once it is connected, bytes, or null at its end. */
   readonly port: MessagePort;
 }
-
-const CHUNK = 64 * 1024;
 
 self.onmessage = ({ data }: MessageEvent<ConnectionOrder>): void => void serve(data);
 
@@ -21,7 +21,7 @@ async function serve({ address, port }: ConnectionOrder): Promise<void> {
       else writing = writing.then(() => writeAll(connection, data)).catch(() => over.resolve(null));
     };
     port.postMessage(true);
-    const chunk = new Uint8Array(CHUNK);
+    const chunk = new Uint8Array(CHUNK_BYTES);
     for (;;) {
       const size = await Promise.race([connection.read(chunk), over.promise]);
       if (size === null) break;

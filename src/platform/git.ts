@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "./limits.ts";
 import { endChild, watch } from "./children.ts";
 import { env } from "./environment.ts";
 import { concat } from "../model/concat.ts";
@@ -43,7 +44,6 @@ export const STREAM_LIMIT_MS = 120_000;
 /** Maximum output in bytes: the listing of a million files, or a history of 100,000 commits, takes about 60 MB. */
 export const LARGEST_ANSWER: number = 128 * 1024 * 1024;
 const LARGEST_STREAM = 512 * 1024 * 1024;
-const LARGEST_COMPLAINT = 64 * 1024;
 
 const FORWARDED_ENV = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
@@ -180,7 +180,7 @@ function gitEnvironment(): Record<string, string> {
  * awaited.
  */
 async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAnswer> {
-  const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, LARGEST_COMPLAINT)];
+  const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, CHUNK_BYTES)];
   const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);
   try {
     const [stdout, stderr] = await Promise.all(outputs.map((output) => output.whole()));

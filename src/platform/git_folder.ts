@@ -14,8 +14,8 @@ export interface GitFolder {
  */
 export function gitFolderOf(folder: string): string | undefined {
   const path = `${folder}/.git`;
-  const named = /^gitdir: (.+?)\s*$/.exec(textOf(path))?.[1];
-  return named === undefined ? realFolder(path) : folderAt(named, folder);
+  const text = textOf(path).trimEnd();
+  return text.startsWith("gitdir: ") ? folderAt(text.slice("gitdir: ".length), folder) : realFolder(path);
 }
 
 /**
@@ -45,8 +45,8 @@ function commonOf(path: string): string | undefined {
 
 /** True if the repository names the folder: a linked work tree by a file `gitdir`, a submodule by its configuration. */
 function namesBack(path: string, folder: string): boolean {
-  const linked = /^(.+)\/\.git\s*$/.exec(textOf(`${path}/gitdir`))?.[1];
-  if (linked !== undefined) return folderAt(linked, path) === folder;
+  const linked = textOf(`${path}/gitdir`).trimEnd();
+  if (linked.endsWith("/.git")) return folderAt(linked.slice(0, -"/.git".length), path) === folder;
   return ["config", "config.worktree"].some((name) => {
     const named = /^\s*worktree\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(textOf(`${path}/${name}`))?.[1];
     return named !== undefined && folderAt(named, path) === folder;

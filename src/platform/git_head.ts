@@ -1,11 +1,10 @@
+import { SETTINGS_BYTES } from "./limits.ts";
 import type { GitFolder } from "./git_folder.ts";
 import { readSmallFile } from "./host_files.ts";
 
 /** Digits of an abbreviated commit. */
 const SHORT = 12;
 const COMMIT = /^[0-9a-f]{40,64}$/;
-/** A file of packed references that is longer is left to git. Bytes. */
-const LARGEST_PACKED = 4 * 1024 * 1024;
 
 /** The commit at HEAD as git's files say, abbreviated to 12 digits; undefined where only git can tell. */
 export function headIn({ path, common }: GitFolder): string | undefined {
@@ -19,7 +18,7 @@ function commitOf(name: string, common: string): string | undefined {
   if (!/^refs\/[\w./@+-]+$/.test(name) || name.includes("..")) return undefined;
   const loose = readSmallFile(`${common}/${name}`)?.trim();
   if (loose !== undefined) return loose;
-  const packed = readSmallFile(`${common}/packed-refs`, LARGEST_PACKED) ?? "";
+  const packed = readSmallFile(`${common}/packed-refs`, SETTINGS_BYTES) ?? "";
   const end = packed.indexOf(` ${name}\n`);
   return end < 0 ? undefined : packed.slice(packed.lastIndexOf("\n", end) + 1, end);
 }

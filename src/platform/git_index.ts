@@ -1,3 +1,5 @@
+import { isAscii } from "../model/text.ts";
+import { CHUNK_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
 import { LARGEST_ANSWER } from "./git.ts";
 import { gitFolderOf } from "./git_folder.ts";
@@ -18,8 +20,6 @@ const HEADER_BYTES = 12;
 const [ASSUMED, EXTENDED, STAGE] = [0x8000, 0x4000, 0x3000];
 /** Length limit for conversion in one call, in bytes; far below the engine's maximum number of arguments. */
 const LONG_NAME = 4096;
-/** Size of the first read in bytes; entries are sorted, so those of a dot folder come first. */
-const FIRST_READ = 64 * 1024;
 
 /**
  * True if the work tree around `root` (absolute, real) tracks `name`, a dot file or dot folder in `root`, or anything
@@ -49,7 +49,7 @@ function holds(file: string, path: string): boolean {
   try {
     using open = openIndex(file);
     const { size } = open.statSync();
-    for (let length = Math.min(FIRST_READ, size);; length = Math.min(4 * length, size)) {
+    for (let length = Math.min(CHUNK_BYTES, size);; length = Math.min(4 * length, size)) {
       const bytes = readFrom(open, length);
       const found = ID_BYTES.map((idBytes) => search(bytes, idBytes, path)).find((one) =>
         one !== "malformed"
@@ -126,7 +126,7 @@ export function cleanIds({ bytes, written }: GitIndex): CleanIds {
 }
 
 function utf8(name: string): string {
-  return /^[\0-\x7f]*$/.test(name)
+  return isAscii(name)
     ? name
     : new TextDecoder().decode(Uint8Array.from(name, (character) => character.charCodeAt(0)));
 }

@@ -1,3 +1,5 @@
+import { CHUNK_BYTES } from "./limits.ts";
+import { connectionFailure } from "./connection_failure.ts";
 import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
@@ -103,16 +105,13 @@ export class HttpClient {
   }
 }
 
-/** Most bytes read of a refusal: only its code is wanted. */
-const LONGEST_REFUSAL = 64 * 1024;
-
 async function read(response: Response, mostBytes: number): Promise<BytesAnswer | HttpGap> {
   const { status } = response;
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
     return gap("bad_response", `the server redirects, which is not followed: ${status}`);
   }
-  const most = status >= 400 ? Math.max(mostBytes, LONGEST_REFUSAL) : mostBytes;
+  const most = status >= 400 ? Math.max(mostBytes, CHUNK_BYTES) : mostBytes;
   const bytes = await boundedBytes(response, most);
   if (bytes === undefined) return gap("bad_response", `the answer is longer than: ${most} bytes`);
   if (status >= 400) return { ...refused(response, parseObject(new TextDecoder().decode(bytes))), status };
@@ -178,17 +177,8 @@ function waitOf(headers: Headers): number | undefined {
 
 function unreachable(error: unknown, isLate: boolean): HttpGap {
   if (isLate) return gap("timeout", "the provider did not answer in time");
-  const said = String(error);
-  const why = /certificate|UnknownIssuer/i.test(said)
-    ? "its certificate is not trusted"
-    : /dns|lookup|resolve/i.test(said)
-    ? "its name does not resolve"
-    : /refused/i.test(said)
-    ? "connection refused"
-    : /NotCapable/.test(said)
-    ? "this address was not granted"
-    : "the connection failed";
-  return { ...gap("provider_unreachable", `the provider cannot be reached: ${why}`), retry: true };
+  const cause = connectionFailure(error);
+  return { ...gap("provider_unreachable", `the provider cannot be reached: ${cause}`), retry: true };
 }
 
 function kindOf(response: Response): string {

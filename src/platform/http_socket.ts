@@ -1,3 +1,5 @@
+import { MESSAGE_BYTES } from "./limits.ts";
+
 /** An HTTP request through a Unix socket. */
 export interface SocketRequest {
   /** True for POST; other methods only query. */
@@ -13,9 +15,6 @@ export interface SocketReply {
   readonly text?: string;
 }
 
-/** Maximum body size in bytes. */
-const LONGEST_BODY = 16 * 1024 * 1024;
-
 /**
  * Serves HTTP on the Unix socket at `path`, which must be unused, until the process ends or the returned function is
  * called.
@@ -28,7 +27,7 @@ export function serveSocket(
     { path, onListen: () => {}, onError: () => reply({ status: 500 }) },
     async (request) => {
       const length = Number(request.headers.get("content-length") ?? "0");
-      if (!(length <= LONGEST_BODY)) return reply({ status: 413 });
+      if (!(length <= MESSAGE_BYTES)) return reply({ status: 413 });
       const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
       const body = new Uint8Array(await request.arrayBuffer());
       return reply(await answer({ isPost: request.method === "POST", token, body }));

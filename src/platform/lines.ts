@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
 
 /** Lines of text over a connection between two processes of this program. */
@@ -8,8 +9,6 @@ export type Connection = Pick<Deno.Conn, "read" | "write" | "close">;
 /** Connects to a socket; undefined if nothing listens there. */
 export type Connect = (address: string) => Promise<Connection | undefined>;
 
-const CHUNK = 64 * 1024;
-
 /**
  * Yields the received lines without line feeds, until the other side disconnects; an unterminated last line is dropped.
  *
@@ -17,7 +16,7 @@ const CHUNK = 64 * 1024;
  */
 export async function* linesOf(connection: Connection, longest: number): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
-  const chunk = new Uint8Array(CHUNK);
+  const chunk = new Uint8Array(CHUNK_BYTES);
   let rest = "";
   while (rest.length <= longest) {
     const size = await connection.read(chunk);

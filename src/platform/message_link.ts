@@ -1,8 +1,6 @@
+import { MESSAGE_BYTES } from "./limits.ts";
 import type { Connection } from "./lines.ts";
 import { drop, linesOf, writeLine } from "./lines.ts";
-
-/** Maximum length of a message in UTF-16 code units of JSON. */
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
 
 /** Handler of a message link. */
 export interface MessageListener<In> {
@@ -37,7 +35,7 @@ export class MessageLink<In, Out> {
 
   async #read(): Promise<void> {
     try {
-      for await (const line of linesOf(this.connection, LONGEST_MESSAGE)) {
+      for await (const line of linesOf(this.connection, MESSAGE_BYTES)) {
         if (!this.#isOpen) return;
         this.listener.receive(JSON.parse(line) as In);
       }

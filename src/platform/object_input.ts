@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "./limits.ts";
 import { concat } from "../model/concat.ts";
 
 /** Reads one JSON object from standard input, whose writer may never close it. */
@@ -39,7 +40,6 @@ const OPENING = bytesOf("{[");
 const CLOSING = bytesOf("}]");
 /** White space, and a byte order mark. */
 const BETWEEN = bytesOf(" \t\r\n\ufeff");
-const CHUNK = 64 * 1024;
 
 function bytesOf(text: string): ReadonlySet<number> {
   return new Set(new TextEncoder().encode(text));
@@ -57,7 +57,7 @@ export async function readObject(limit: number, limitMs: number): Promise<Uint8A
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
   try {
     while (size < limit) {
-      const chunk = new Uint8Array(CHUNK);
+      const chunk = new Uint8Array(CHUNK_BYTES);
       const count = await Promise.race([Deno.stdin.read(chunk), late]);
       if (count === null) break;
       const last = end.feed(chunk.subarray(0, count));

@@ -1,3 +1,4 @@
+import { withoutBrackets } from "./connected_worker.ts";
 import { Client, DatabaseError } from "pg";
 
 /** Address and credentials of a database. */
@@ -46,7 +47,7 @@ export class PostgresClient {
   static async open(address: PostgresAddress, signal: AbortSignal): Promise<PostgresClient> {
     let isClearText = false;
     const client = new Client({
-      host: address.hostname.replace(/^\[|\]$/g, ""),
+      host: withoutBrackets(address.hostname),
       port: address.port,
       user: address.user,
       database: address.database,
@@ -124,10 +125,10 @@ function passwordFor({ password, isTrusted }: PostgresAddress, isClearText: bool
 function translated(error: unknown): unknown {
   if (error instanceof DatabaseError) return new PostgresError(error.code ?? "unknown");
   if (!(error instanceof Error) || error instanceof PasswordError || "code" in error) return error;
-  if (/terminated|not queryable/.test(error.message)) {
+  if (error.message.includes("terminated") || error.message.includes("not queryable")) {
     return new ProtocolError("the server closed the connection");
   }
-  if (/SSL/.test(error.message)) return new ProtocolError("the server does not encrypt");
-  if (/^SASL/.test(error.message)) return new ProtocolError("the password exchange failed");
+  if (error.message.includes("SSL")) return new ProtocolError("the server does not encrypt");
+  if (error.message.startsWith("SASL")) return new ProtocolError("the password exchange failed");
   return error;
 }

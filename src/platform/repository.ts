@@ -88,8 +88,8 @@ async function askGit(folder: string, limitMs: number | undefined): Promise<GitV
 }
 
 function refusalIn(complaint: string): GitView {
-  if (/dubious ownership/.test(complaint)) return { refusal: "dubious ownership" };
-  if (/safe\.bareRepository/.test(complaint)) return { refusal: "a bare repository" };
+  if (complaint.includes("dubious ownership")) return { refusal: "dubious ownership" };
+  if (complaint.includes("safe.bareRepository")) return { refusal: "a bare repository" };
   return {};
 }
 

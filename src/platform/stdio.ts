@@ -1,9 +1,8 @@
+import { CHUNK_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
 import { concat } from "../model/concat.ts";
 
 /** Standard input and output of the process. */
-
-const CHUNK = 64 * 1024;
 
 /** True if standard input is a terminal. */
 export function stdinIsTerminal(): boolean {
@@ -24,7 +23,7 @@ export function readStdin(limit: number): Uint8Array {
   let size = 0;
   try {
     while (size < limit) {
-      const chunk = new Uint8Array(CHUNK);
+      const chunk = new Uint8Array(CHUNK_BYTES);
       const count = Deno.stdin.readSync(chunk);
       if (count === null) break;
       chunks.push(chunk.subarray(0, count));

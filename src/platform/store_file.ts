@@ -1,3 +1,4 @@
+import { valueFor } from "../model/text.ts";
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
 import { isPlainOrFree } from "./cache_files.ts";
@@ -155,10 +156,12 @@ export function closeQuietly(database: DatabaseSync | undefined): void {
 
 /** Classifies an SQLite error by its message, because Deno passes no code. */
 export function problemOf(error: unknown): StoreProblem {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/locked|busy/i.test(message)) return "busy";
-  if (/disk is full|disk I\/O error/i.test(message)) return "full";
-  if (/readonly|read-only|unable to open/i.test(message)) return "readonly";
-  if (/malformed|not a database|corrupt|unsupported file format/i.test(message)) return "damaged";
-  return "failed";
+  return valueFor(error instanceof Error ? error.message : String(error), PROBLEMS) ?? "failed";
 }
+
+const PROBLEMS: readonly (readonly [problem: StoreProblem, phrases: readonly string[]])[] = [
+  ["busy", ["locked", "busy"]],
+  ["full", ["disk is full", "disk i/o error"]],
+  ["readonly", ["readonly", "read-only", "unable to open"]],
+  ["damaged", ["malformed", "not a database", "corrupt", "unsupported file format"]],
+];

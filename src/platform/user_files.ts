@@ -1,3 +1,4 @@
+import { valueFor } from "../model/text.ts";
 import { Buffer } from "node:buffer";
 import { toHex } from "../model/hex.ts";
 
@@ -275,18 +276,15 @@ function problem(what: string, path: string, error: unknown): UserFilesError {
 }
 
 function adviceFor(reason: string): string {
-  if (/os error 28|No space/i.test(reason)) return "free some space on that disk, then run this again";
-  if (/os error 30|Read-only/i.test(reason)) {
-    return "the file system is read-only: make it writable or choose another folder";
-  }
-  if (/os error (1|13)\b|denied|not permitted/i.test(reason)) {
-    return "make it writable for you or choose another folder";
-  }
-  if (/os error 20|Not a directory/i.test(reason)) {
-    return "a file stands where a folder is needed: move it away";
-  }
-  return "correct that, then run this again";
+  return valueFor(reason, ADVICE) ?? "correct that, then run this again";
 }
+
+const ADVICE: readonly (readonly [advice: string, phrases: readonly string[]])[] = [
+  ["free some space on that disk, then run this again", ["no space"]],
+  ["the file system is read-only: make it writable or choose another folder", ["read-only"]],
+  ["make it writable for you or choose another folder", ["denied", "not permitted"]],
+  ["a file stands where a folder is needed: move it away", ["not a directory"]],
+];
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;

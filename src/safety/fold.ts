@@ -1,3 +1,5 @@
+import { isAscii } from "../model/text.ts";
+
 /** Folds text to the plain lower-case form expected by injection rules, with a mapping of offsets to the original. */
 
 /** Folded text with its offset mapping. */
@@ -59,8 +61,7 @@ export function foldLetters(text: string): string {
 }
 
 function foldText(text: string): string {
-  // deno-lint-ignore no-control-regex
-  const plain = /^[\x00-\x7F]*$/.test(text);
+  const plain = isAscii(text);
   let out = plain ? text.toLowerCase() : [...text].map(foldChar).join("");
   for (const [pattern, by] of plain ? STEPS : HAN_STEPS) out = out.replace(pattern, by);
   return out;
@@ -94,7 +95,7 @@ function foldOrigins(text: string): readonly number[] {
 }
 
 function foldChar(char: string): string {
-  if (/[\0-\x7F]/.test(char)) return char.toLowerCase();
+  if (isAscii(char)) return char.toLowerCase();
   if (/[\u4E00-\u9FFF]/.test(char)) return SIMPLIFIED.get(char) ?? char;
   const plain = char.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   let out = "";

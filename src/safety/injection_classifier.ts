@@ -10,7 +10,7 @@ import type { FoldedText } from "./fold.ts";
 const WEIGHTS: ReadonlyMap<string, number> = new Map(Object.entries(data.weights));
 
 /** Maximum line length in UTF-16 code units; longer lines are data, of which only the start is classified. */
-const LONGEST_LINE = 600;
+export const LONGEST_LINE = 600;
 
 /** Minimum run of words for a sentence, in Latin letters or in Chinese characters; rare in code. */
 const SENTENCE = /(?:[a-z'.,:]+ ){4}[a-z]|[\u3400-\u9FFF][\u3400-\u9FFF，、]{7}/;

@@ -1,6 +1,7 @@
+import { LONGEST_LINE } from "./injection_classifier.ts";
 import data from "../../config/injection_signs.json" with { type: "json" };
 import type { FoldedText } from "./fold.ts";
-import { hasHan } from "./letters.ts";
+import { hasHan, hasLower } from "./letters.ts";
 import { KeywordTable } from "./keywords.ts";
 import { onceEach } from "../model/once.ts";
 
@@ -38,9 +39,6 @@ export const LEAST_SIGNS: number = data.least;
 
 /** Minimum score of the heavy signs before light ones count: every manual contains an address and an order. */
 const ANCHOR = 2;
-
-/** Maximum line length in UTF-16 code units; longer lines are data, of which only the start is tested. */
-const LONGEST_LINE = 600;
 
 /** Minimum length of a wrapped line; in a shorter one the sentence ends. */
 const WRAPPED = 60;
@@ -108,7 +106,7 @@ function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined 
 const SHORT = 2;
 
 function containsKeyword(line: string, keyword: string): boolean {
-  return keyword.length > SHORT || !/^[a-z]/.test(keyword)
+  return keyword.length > SHORT || !hasLower(keyword.charAt(0))
     ? line.includes(keyword)
     : aloneOf(keyword).test(line);
 }

@@ -1,3 +1,5 @@
+import { hasDigit, hasLower } from "./letters.ts";
+
 /** Returns true if a text contains a keyword; each keyword is searched once. */
 export type KeywordIndex = (keyword: string) => boolean;
 
@@ -144,6 +146,7 @@ function occursNear(text: string, keyword: string, others: readonly (readonly st
 }
 
 function isWholeWord(text: string, at: number, word: string): boolean {
-  return !/^[a-z]/.test(word) ||
-    !/[a-z0-9]/.test(text.charAt(at - 1)) && !/[a-z0-9]/.test(text.charAt(at + word.length));
+  return !hasLower(word.charAt(0)) || ![at - 1, at + word.length].some((near) => {
+    return hasLower(text.charAt(near)) || hasDigit(text.charAt(near));
+  });
 }

@@ -1,5 +1,6 @@
 import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
+import { hasLower } from "./letters.ts";
 import type { FoldedText } from "./fold.ts";
 
 /** A run of text that may encode other text. */
@@ -104,7 +105,7 @@ const unleet = (text: string): string =>
 /** Lines with indicator words in leetspeak. */
 function* leetWords(folded: FoldedText): Generator<ObfuscatedRun> {
   for (const match of folded.text.matchAll(LEET_WORD)) {
-    if (!/[a-z]/.test(match[0]) || !INDICATORS.test(unleet(match[0]))) continue;
+    if (!hasLower(match[0]) || !INDICATORS.test(unleet(match[0]))) continue;
     yield* foldedLines(folded, unleet);
     return;
   }

@@ -1,3 +1,5 @@
+import { hasSpace } from "./letters.ts";
+
 /** Extends a match to its passage: the sentence, or the rest of the comment, string or line. */
 
 /** A range of a text, `end` exclusive, in UTF-16 code units. */
@@ -37,11 +39,11 @@ export function widen(text: string, { start, end }: Passage, extent: Extent): Pa
   const head = text.slice(lineStart, start);
   let from = lineStart;
   for (const opener of head.matchAll(OPENERS)) from = lineStart + opener.index + opener[0].length;
-  while (/\s/.test(text.charAt(from))) from++;
+  while (hasSpace(text.charAt(from))) from++;
   const closers = closersOf(head, extent);
   let to = partEnd(text, end, closers);
   if (extent === "paragraph") to = paragraphEnd(text, lineStart, to, closers);
-  while (/\s/.test(text.charAt(to - 1))) to--;
+  while (hasSpace(text.charAt(to - 1))) to--;
   return { start: Math.min(from, start), end: Math.max(to, end) };
 }
 
@@ -49,16 +51,15 @@ export function widen(text: string, { start, end }: Passage, extent: Extent): Pa
 function closersOf(head: string, extent: Extent): readonly RegExp[] {
   const closers = [COMMENT_END];
   if (extent !== "paragraph") closers.push(/\\n/);
-  for (const [quote, end] of Object.entries(STRING_END)) if (isWithin(head, quote)) closers.push(end);
+  for (const [quote, end] of Object.entries(STRING_END)) if (isWithin(head, quote, end)) closers.push(end);
   return closers;
 }
 
 /** True if a string is open at the end of `head`. */
-function isWithin(head: string, quote: string): boolean {
+function isWithin(head: string, quote: string, end: RegExp): boolean {
   if (quote !== "'") return head.split(quote).length % 2 === 0;
   const opened = [...head.matchAll(/(?:^|[\s(=,[:])'/g)].at(-1);
-  return opened !== undefined &&
-    !/'(?=\s*(?:[,;:)\]}+]|$))/.test(head.slice(opened.index + opened[0].length));
+  return opened !== undefined && !end.test(head.slice(opened.index + opened[0].length));
 }
 
 /** End of the line, or the first closer before it. */

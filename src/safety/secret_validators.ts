@@ -72,7 +72,9 @@ export const VALIDATORS = {
 export type ValidatorName = keyof typeof VALIDATORS;
 
 /** Words for passwords, which people choose, so that weak values count as well. */
-const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd|pass|psk|pw)$/i;
+const PASSWORD_WORDS: ReadonlySet<string> = new Set(
+  "password passwd passphrase passcode passwort pswd pwd pass psk pw".split(" "),
+);
 
 function isQuotedSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
@@ -81,8 +83,8 @@ function isQuotedSecret(candidate: Candidate): boolean {
     followsCode(candidate) || isBenignValue(value) ||
     isBenignKey(before(candidate), word, groups.suffix ?? "")
   ) return false;
-  const password = PASSWORD_WORD.test(word);
-  if (/^(?:,|\{|\|\||\?\?|)$/.test(groups.op ?? "=")) {
+  const password = PASSWORD_WORDS.has(word.toLowerCase());
+  if (["", ",", "{", "||", "??"].includes(groups.op ?? "=")) {
     if (hasSpace(value) || isWrapped(candidate)) return false;
     return isStrong(value) || password && isDense(value) || groups.op !== "," && isOpaque(value, 8);
   }
@@ -97,10 +99,10 @@ function isBareSecret(candidate: Candidate): boolean {
   const suffix = groups.suffix ?? "";
   if (isBenignKey(before(candidate), word, suffix)) return false;
   const config = isConfigLine(candidate) || isEnvironment(candidate);
-  const password = PASSWORD_WORD.test(word);
+  const password = PASSWORD_WORDS.has(word.toLowerCase());
   if (isNumber(value)) {
     return password && suffix === "" && (config || isQuotedName(candidate)) &&
-      isNumericPassword(value, /^pass$/i.test(word) ? 6 : 5);
+      isNumericPassword(value, word.toLowerCase() === "pass" ? 6 : 5);
   }
   if (isBenignValue(value)) return false;
   if (isCode(candidate)) return false;
@@ -111,7 +113,9 @@ function isBareSecret(candidate: Candidate): boolean {
 }
 
 /** Words for credentials, whose values may be shorter. */
-const CREDENTIAL_WORD = /^(?:token|secret|pass(?:word|wd)?|pwd?|cred)$/i;
+const CREDENTIAL_WORDS: ReadonlySet<string> = new Set(
+  "token secret pass password passwd pw pwd cred".split(" "),
+);
 
 function isRandomSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
@@ -119,7 +123,7 @@ function isRandomSecret(candidate: Candidate): boolean {
   if (!isLong && isReference(value.replace(/^-+/, "")) || followsCode(candidate)) return false;
   if (/^\w*[?=][^=]*&\w+=/.test(value) || groups.op?.startsWith(",") && /^\w+=\w/.test(value)) return false;
   if (isBenignSuffix(groups.suffix ?? "") || isBenignBefore(before(candidate))) return false;
-  return isLong || isRandom(value, CREDENTIAL_WORD.test(groups.word ?? "") ? 10 : 12);
+  return isLong || isRandom(value, CREDENTIAL_WORDS.has(groups.word?.toLowerCase() ?? "") ? 10 : 12);
 }
 
 /** True for a number that may be a chosen password: neither an amount nor a limit. */
@@ -129,7 +133,7 @@ function isNumericPassword(value: string, least: number): boolean {
 
 /** True for `"name": value`, as in data with several entries in a line. */
 function isQuotedName({ groups, text, start }: Candidate): boolean {
-  return !/^pass$/i.test(groups.word ?? "") && /["']\s{0,8}[:=]\s{0,8}$/.test(textBefore(text, start, 20));
+  return groups.word?.toLowerCase() !== "pass" && /["']\s{0,8}[:=]\s{0,8}$/.test(textBefore(text, start, 20));
 }
 
 /** True for `NAME=value` with a name in capitals: a shell variable. */
@@ -175,10 +179,12 @@ function isPassword(value: string): boolean {
 }
 
 /** Words that make a series of plain words a sentence instead of a passphrase. */
-const SENTENCE_WORD =
-  /^(?:is|are|was|be|the|an|must|your|you|for|not|no|to|of|and|or|in|with|does|do|can|may|fields?|this|that|new|old|please|too|short|long)$/;
+const SENTENCE_WORDS: ReadonlySet<string> = new Set(
+  ("is are was be the an must your you for not no to of and or in with does do can may field fields this that new old " +
+    "please too short long").split(" "),
+);
 
 function isPassphrase(value: string): boolean {
   return /^[a-z]{2,12}(?: [a-z]{2,12}){1,7}$/.test(value) &&
-    !value.split(" ").some((word) => SENTENCE_WORD.test(word) || WEAK_WORD.test(word));
+    !value.split(" ").some((word) => SENTENCE_WORDS.has(word) || WEAK_WORD.test(word));
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "../model/text.ts";
 import data from "../../config/paths.json" with { type: "json" };
 import { compileGlobs } from "./globs.ts";
 import { once } from "../model/once.ts";
@@ -56,6 +57,5 @@ export function foldPath(path: string): string {
 
 /** Only non-ASCII text has other forms. */
 function mayHaveForms(text: string): boolean {
-  // deno-lint-ignore no-control-regex
-  return !/^[\x00-\x7F]*$/.test(text);
+  return !isAscii(text);
 }

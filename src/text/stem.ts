@@ -1,3 +1,4 @@
+import { endsWithAny } from "../model/text.ts";
 /**
  * Light stemmer for words in code: plural, `-ing`, `-ed` and a silent final `e`; the sense of a word is never changed.
  * Deterministic and applied to index and queries alike, so a stem need not be a word ("cache" -> "cach"). Suffix order
@@ -43,9 +44,9 @@ const ENDS = new Uint8Array(128);
 for (const end of [...IRREGULAR.keys(), ..."sdgel"]) ENDS[end.charCodeAt(end.length - 1)] = 1;
 
 function singular(word: string): string {
-  if (!word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
+  if (!word.endsWith("s") || endsWithAny(word, ["ss", "us", "is"])) return word;
   if (word.endsWith("ies")) return word.length > 4 ? word.slice(0, -3) + "y" : word;
-  if (/(?:sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2);
+  if (endsWithAny(word, ["sses", "shes", "ches", "xes", "zzes"])) return word.slice(0, -2);
   return word.slice(0, -1);
 }
 

@@ -131,7 +131,8 @@ function lineStart(body: string, offset: number): number {
 }
 
 function lineIndent(body: string, offset: number): string {
-  return /^[ \t]*/.exec(body.slice(lineStart(body, offset), offset))?.[0] ?? "";
+  const head = body.slice(lineStart(body, offset), offset);
+  return head.slice(0, head.length - head.trimStart().length);
 }
 
 function endOf(node: Node): number {

@@ -10,7 +10,7 @@ const NAME = "auto-tools";
 const PLUGIN = `${NAME}@${NAME}`;
 const MARKETPLACES = "extraKnownMarketplaces";
 const ENABLED = "enabledPlugins";
-const BOM = /^\uFEFF/;
+const BOM = "\uFEFF";
 
 /** True if the plugin is enabled; a text the client could not read enables nothing. */
 export function pluginEnabled(text: string): boolean {
@@ -44,5 +44,5 @@ export function disablePlugin(text: string): string {
 function sparingBom(text: string, edit: (body: string) => string): string {
   const body = text.replace(BOM, "");
   parseSettings(body);
-  return (BOM.exec(text)?.[0] ?? "") + edit(body);
+  return (text.startsWith(BOM) ? BOM : "") + edit(body);
 }

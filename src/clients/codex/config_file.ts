@@ -1,3 +1,4 @@
+import { endsWithAny } from "../../model/text.ts";
 import { FileRefused, refusal } from "../file_refused.ts";
 import { parse } from "smol-toml";
 import { parseTOML } from "toml-eslint-parser";
@@ -89,7 +90,11 @@ function addTable(text: string, { path, values }: TomlTable): string {
     return insert(text, table, { keys: path.slice(holder.path.length), value: inline(values) });
   }
   const eol = eolOf(text);
-  const gap = text === "" || /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
+  const gap = text === "" || endsWithAny(text, ["\n\n", "\n\r\n"])
+    ? ""
+    : text.endsWith("\n")
+    ? eol
+    : eol + eol;
   const lines = Object.entries(values).map(([key, value]) => `${quoted(key)} = ${literal(value)}`);
   return text + gap + [`[${dotted(path)}]`, ...lines, ""].join(eol);
 }
@@ -174,9 +179,10 @@ function cutFor(text: string, path: Path): { start: number; end: number } | unde
 
 /** With the blank line before it, and one left between its neighbours. */
 function separated(text: string, start: number, end: number): { start: number; end: number } {
-  const blank = /\r?\n$/.exec(text.slice(0, start).replace(/\r?\n$/, ""));
-  const next = /^\r?\n/.test(text.slice(end)) || end === text.length;
-  return { start: blank && next ? start - /\r?\n$/.exec(text.slice(0, start))![0].length : start, end };
+  const eol = eolOf(text);
+  const isAfterBlank = endsWithAny(text.slice(0, start), ["\n\n", "\n\r\n"]);
+  const next = text.startsWith(eol, end) || end === text.length;
+  return { start: isAfterBlank && next ? start - eol.length : start, end };
 }
 
 function lineStart(text: string, at: number): number {

@@ -1,3 +1,4 @@
+import { SETTINGS_BYTES } from "../../platform/limits.ts";
 import { hookCommand, sessionFlags } from "./native_hook.ts";
 import type { DeclaredHook } from "./trust.ts";
 import { ownHooks, runsThisProgram } from "./trust.ts";
@@ -6,8 +7,6 @@ import type { CommandIo } from "../../platform/command_io.ts";
 
 /** Seconds that Codex waits for us at most; our own budget ends long before. */
 export const HOOK_TIMEOUT_S = 15;
-
-const LARGEST_CONFIG = 4 * 1024 * 1024;
 
 /** Declarations of this program's hook in Codex's own files. */
 export interface CodexHooks {
@@ -34,7 +33,7 @@ export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
   const folder = codexFolder(io);
   const problems: string[] = [];
   const read = async (name: string, parse: (text: string) => unknown): Promise<unknown> => {
-    const text = readSmallFile(`${folder}/${name}`, LARGEST_CONFIG);
+    const text = readSmallFile(`${folder}/${name}`, SETTINGS_BYTES);
     if (text === undefined) return undefined;
     try {
       return await parse(text);

@@ -59,7 +59,8 @@ async function stateOf(cwd: string, settings: Settings): Promise<StateFiles | un
 function lastOf(sessionId: string, timeline: string): "session:start" | "session:end" | undefined {
   const session = `"session":${JSON.stringify(sessionId)}`;
   const line = timeline.split("\n").findLast((line) =>
-    line.includes(session) && /"event":"session:(?:start|end)"/.test(line)
+    line.includes(session) &&
+    (line.includes('"event":"session:start"') || line.includes('"event":"session:end"'))
   );
   if (line === undefined) return undefined;
   return line.includes('"event":"session:end"') ? "session:end" : "session:start";

@@ -26,7 +26,7 @@ export class Documents {
 
   /** Follows a notification about a document; ignores others. Throws for parameters that do not fit. */
   follow(method: string, params: unknown): void {
-    if (!/^textDocument\/did(?:Open|Change|Close)$/.test(method)) return;
+    if (!["Open", "Change", "Close"].some((one) => method === `textDocument/did${one}`)) return;
     const { textDocument: { uri, text }, contentChanges: changes = [] } = NOTICE.parse(params);
     // Whole texts were agreed on; of a document that came in pieces the file is read.
     const isKnown = !method.endsWith("Close") && changes.every(({ range }) => range === undefined);

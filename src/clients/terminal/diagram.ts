@@ -39,12 +39,12 @@ export function dot(arrows: readonly Arrow[], nodes: readonly string[] = []): st
 }
 
 function quoteMermaid(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replace(
     /[<>|[\]{}]/g,
     (c) => `&#${c.charCodeAt(0)};`,
   );
 }
 
 function quoteDot(text: string): string {
-  return `"${text.replace(/\\/g, "\\\\").replace(/"/g, '\\"').replace(/\n/g, "\\n")}"`;
+  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "../../model/text.ts";
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
 import { once } from "../../model/once.ts";
 import { languageConfig } from "../../syntax/languages.ts";
@@ -113,7 +114,7 @@ export class Anchors {
 
   constructor(text: string) {
     this.#text = text;
-    this.#isAscii = /^[\0-\x7f]*$/.test(text);
+    this.#isAscii = isAscii(text);
     this.lines = LineTable.of(text);
   }
 

@@ -1,3 +1,4 @@
+import { isVoyageAddress } from "../providers/openai.ts";
 import type { EmbeddingService } from "../../model/providers.ts";
 import type { EmbeddingChoice, EmbeddingProvider } from "../../model/semantic.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
@@ -143,9 +144,7 @@ function single(settings: Settings, key: "embedding.url" | "embedding.model"): s
 function keyVariable(settings: Settings, url: string): string {
   const named = settings["embedding.key_env"].value;
   if (named !== undefined) return named;
-  return /^https:\/\/api\.voyageai\.com(?:[:/]|$)/.test(url)
-    ? "VOYAGE_API_KEY"
-    : "CI_AUTO_TOOLS_EMBEDDING_KEY";
+  return isVoyageAddress(url) ? "VOYAGE_API_KEY" : "CI_AUTO_TOOLS_EMBEDDING_KEY";
 }
 
 function service(

@@ -1,3 +1,5 @@
+import { isLoopback } from "../../platform/connected_worker.ts";
+
 /** Addresses of providers, as users write them and as requests need them. */
 
 /** Ollama's own port. */
@@ -11,7 +13,9 @@ const OLLAMA_PORT = 11434;
  */
 export function baseUrl(text: string, path = ""): string | undefined {
   const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "") {
+    return undefined;
+  }
   if (url.search !== "" || url.hash !== "" || url.hostname === "") return undefined;
   if (url.hostname === "localhost") url.hostname = "127.0.0.1";
   const own = url.pathname.replace(/\/+$/, "").replace(/\/(?:embeddings|chat\/completions|api\/embed)$/, "");
@@ -21,7 +25,7 @@ export function baseUrl(text: string, path = ""): string | undefined {
 /** True if requests to this base stay on this machine. */
 export function isLocal(base: string): boolean {
   const hostname = URL.parse(base)?.hostname ?? "";
-  return hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+  return isLoopback(hostname);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { connectionFailure } from "../../platform/connection_failure.ts";
 import { lookUp } from "../../model/json.ts";
 import type {
   EngineAdded,
@@ -273,13 +274,5 @@ function gapOf(error: unknown, isAborted: boolean): SemanticGap {
     return engineGap(reason, `${detail}: ${error.code}`);
   }
   if (error instanceof ProtocolError) return engineGap("bad_response", error.message);
-  const said = String(error);
-  const why = /refused/i.test(said)
-    ? "connection refused"
-    : /certificate|UnknownIssuer/i.test(said)
-    ? "its certificate is not trusted"
-    : /dns|lookup|resolve/i.test(said)
-    ? "its name does not resolve"
-    : "the connection failed";
-  return engineGap("provider_unreachable", `it cannot be reached: ${why}`);
+  return engineGap("provider_unreachable", `it cannot be reached: ${connectionFailure(error)}`);
 }

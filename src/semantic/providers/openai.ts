@@ -49,9 +49,14 @@ export const compatible: EmbeddingDialect = {
   },
 };
 
+/** True for an address of Voyage's own service. */
+export function isVoyageAddress(url: string): boolean {
+  return URL.parse(url)?.origin === "https://api.voyageai.com";
+}
+
 /** True if the models of this service accept `input_type`. */
 function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
-  return model.startsWith("voyage-") || /^https:\/\/api\.voyageai\.com(?::443)?(?:\/|$)/.test(url);
+  return model.startsWith("voyage-") || isVoyageAddress(url);
 }
 
 function shortened({ dimensions }: EmbeddingService): { dimensions?: number } {
