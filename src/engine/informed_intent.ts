@@ -65,7 +65,7 @@ async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {
   const mayBe = intent.kind !== "none" || (!isAgainst && REPOSITORY.test(prompt));
   if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
-  const answer = answerKind(prompt);
+  const answer = answerKind(intent);
   if (answer === "users" && intent.kind !== "none" && intent.terms.identifiers.length > 0) {
     return { ...intent, kind: "impact", answer };
   }

@@ -1,9 +1,9 @@
 import model from "../../config/answer_kinds.json" with { type: "json" };
 import { once } from "../model/once.ts";
+import type { Intent } from "../model/intent.ts";
 import type { AnswerKind } from "../model/question.ts";
 import { ANSWER_KINDS } from "../model/question.ts";
-import { readMentions } from "./mentions.ts";
-import { clip, segment } from "./segments.ts";
+import { hasCjk } from "../text/chars.ts";
 
 /**
  * A classifier of what kind of answer a prompt asks for: multinomial logistic regression over words, pairs of words and
@@ -22,18 +22,18 @@ const TOKEN = /\ue000|[a-z]+(?:'[a-z]+)?|[\u4e00-\u9fff]+|[?!:？]|\d+/g;
 const ENDINGS = ["ing", "ies", "ed", "es", "s"];
 const SHORTEST_STEM = 3;
 
-/** The kind of answer that a prompt asks for; `place` unless another one is likely. */
-export function answerKind(prompt: string): AnswerKind {
-  const shares = probabilities(prompt);
+/** The kind of answer that the sentences of a prompt ask for; `place` unless another one is likely. */
+export function answerKind({ prose }: Pick<Intent, "prose">): AnswerKind {
+  const shares = probabilities(prose);
   const best = shares.indexOf(Math.max(...shares));
   const kind = ANSWER_KINDS[best]!;
   return shares[best]! >= (kind === "overview" || kind === "risk" ? SURER : SURE) ? kind : "place";
 }
 
 /** Probabilities of {@link ANSWER_KINDS}, in their order. */
-export function probabilities(prompt: string): number[] {
+function probabilities(prose: string): number[] {
   const { rows, weights } = loaded();
-  const known = [...featuresOf(prompt)].flatMap((feature) => rows.get(feature) ?? []);
+  const known = [...featuresOf(prose)].flatMap((feature) => rows.get(feature) ?? []);
   const width = ANSWER_KINDS.length;
   const factor = model.scale / Math.sqrt(Math.max(1, known.length));
   const scores = ANSWER_KINDS.map((_, kind) =>
@@ -46,15 +46,14 @@ export function probabilities(prompt: string): number[] {
 }
 
 /** The features of a prompt's own sentences: names and paths are one word each, whatever they are. */
-export function featuresOf(prompt: string): Set<string> {
-  const { rest } = readMentions(segment(clip(prompt)).prose);
+export function featuresOf(prose: string): Set<string> {
   const found = new Set<string>();
   const words = ["^"];
-  for (const [word] of rest.toLowerCase().slice(0, MOST_WORDS * 10).matchAll(TOKEN)) {
-    if (/^[\u4e00-\u9fff]/.test(word)) {
+  for (const [word] of prose.toLowerCase().slice(0, MOST_WORDS * 10).matchAll(TOKEN)) {
+    if (hasCjk(word)) {
       addPieces(word, found);
       words.push("漢");
-    } else words.push(/^\d/.test(word) ? "0" : stem(word));
+    } else words.push(Number.isNaN(Number(word)) ? stem(word) : "0");
   }
   words.splice(MOST_WORDS);
   words.push("$");

@@ -12,80 +12,68 @@ export interface TraceLine {
 
 /** Frames are shorter; a longer line is cut, so that no expression below runs long on it. */
 const LONGEST_LINE = 500;
+const LONGEST_NAME = 120;
+const LONGEST_MESSAGE = 200;
 
-/**
- * Reads one line of a stack trace or of compiler output: Python, JavaScript, Go, Rust, Java/Kotlin, C/C++ with sanitizers, C#, Ruby, PHP,
- * and anything that writes `path:line`.
- */
+/** Frames as they are written by Python, C#, the JVM, JavaScript, debuggers and sanitizers of C, and PHP. */
+const FORMATS: readonly RegExp[] = [
+  /^File "(?<path>[^"]+)", line (?<line>\d+)(?:, in (?<name>\S+))?/,
+  /^at (?<name>[\w.<>`+[\],]+)\(.*\) in (?<path>.+):line (?<line>\d+)/,
+  /^at (?<name>[\w.$/@]+)\((?<path>[\w$-]+\.(?:java|kt|kts|scala|groovy))(?::(?<line>\d+))?\)/,
+  /^at (?:async |new )*(?<name>.*?) ?\(?(?<path>(?:file:\/\/|webpack:\/\/)?[^\s()]+):(?<line>\d+):\d+\)?$/,
+  /^#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(?<name>.+?) (?:at )?(?<path>[^\s():]+):(?<line>\d+)(?::\d+)?$/,
+  /^#\d+ (?<path>[^\s(]+)\((?<line>\d+)\): (?<name>.+?)\(/,
+];
+/** An error of PHP, with its place. */
+const MESSAGE = /^(?:PHP )?(?<message>(?:[A-Z][\w ]{2,30}): .+?) in (?<path>\S+?)(?: on line |:)(?<line>\d+)/;
+
+/** The parts of a line in one of {@link FORMATS}, its text without blanks at its ends; undefined for a longer one. */
+export function frameParts(text: string): Record<string, string | undefined> | undefined {
+  if (text.length > LONGEST_LINE) return undefined;
+  for (const format of FORMATS) {
+    const groups = format.exec(text)?.groups;
+    if (groups) return groups;
+  }
+  return undefined;
+}
+
+/** Reads one line of a stack trace or of compiler output: {@link FORMATS}, and anything that writes `path:line`. */
 export function readFrame(line: string): TraceLine {
   const text = line.slice(0, LONGEST_LINE).trim();
-  return python(text) ?? csharp(text) ?? jvm(text) ?? javascript(text) ?? native(text) ?? php(text) ??
-    plain(text);
+  const parts = frameParts(text) ?? MESSAGE.exec(text)?.groups;
+  if (!parts) return plain(text);
+  const { path = "", line: at, name = "", message } = parts;
+  const own = name.replace(/ \[as .*$|\s*\(.*$/, "");
+  return { paths: placeOf(path, at, own), symbols: named(lastTwo(own)), ...(message && { message }) };
 }
 
-function python(text: string): TraceLine | undefined {
-  const found = /^File "([^"]+)", line (\d+)(?:, in (\S+))?/.exec(text);
-  if (found === null) return undefined;
-  return { paths: [mention(found[1], found[2])], symbols: named(found[3]) };
+/** The path of a frame; of Java with the folders of its package, of a loader without its scheme. */
+function placeOf(path: string, line: string | undefined, name: string): PathMention[] {
+  if (path.includes("://")) {
+    const hit = readPath(`${path}:${line}`);
+    return hit ? [plainMention(hit)] : [];
+  }
+  if (path.startsWith("node:") || path.startsWith("<")) return [];
+  const folders = path.endsWith(".java") ? packageOf(name) : [];
+  const at = Number(line);
+  const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
+  return [{ path: [...folders, plain].join("/"), ...(at > 0 && { line: at }) }];
 }
 
-function csharp(text: string): TraceLine | undefined {
-  const found = /^at ([\w.<>`+[\],]+)\(.*\) in (.+):line (\d+)/.exec(text);
-  if (found === null) return undefined;
-  return { paths: [mention(found[2], found[3])], symbols: named(lastTwo(found[1] ?? "")) };
-}
-
-function jvm(text: string): TraceLine | undefined {
-  const found = /^at ([\w.$/@]+)\(([\w$-]+\.(?:java|kt|kts|scala|groovy))(?::(\d+))?\)/.exec(text);
-  if (found === null) return undefined;
-  const qualified = (found[1] ?? "").replace(/^.*\//, "");
-  const folders = qualified.split(".").slice(0, -2).filter((part) => /^[a-z]/.test(part));
-  const file = found[2] ?? "";
-  const path = file.endsWith(".java") && folders.length > 0 ? `${folders.join("/")}/${file}` : file;
-  return { paths: [mention(path, found[3])], symbols: named(lastTwo(qualified)) };
-}
-
-function javascript(text: string): TraceLine | undefined {
-  const found = /^at (?:async )?(?:new )?(.*?) ?\(?((?:file:\/\/|webpack:\/\/)?[^\s()]+):(\d+):\d+\)?$/.exec(
-    text,
-  );
-  if (found === null) return undefined;
-  const hit = readPath(`${found[2]}:${found[3]}`);
-  const name = (found[1] ?? "").replace(/ \[as .*$/, "").replace(/^Object\.|^<anonymous>$/, "");
-  return { paths: hit === undefined ? [] : [plainMention(hit)], symbols: named(name) };
-}
-
-function native(text: string): TraceLine | undefined {
-  const found = /^#\d+\s+(?:0x[0-9a-f]+ )?(?:in )?(.+?) (?:at )?([^\s()]+):(\d+)(?::\d+)?$/.exec(text);
-  if (found === null) return undefined;
-  const hit = readPath(`${found[2]}:${found[3]}`);
-  return {
-    paths: hit === undefined ? [] : [plainMention(hit)],
-    symbols: named((found[1] ?? "").replace(/\s*\(.*$/, "")),
-  };
-}
-
-function php(text: string): TraceLine | undefined {
-  const numbered = /^#\d+ ([^\s(]+)\((\d+)\): (.+?)\(/.exec(text);
-  if (numbered !== null) return { paths: [mention(numbered[1], numbered[2])], symbols: named(numbered[3]) };
-  const found = /^(?:PHP )?((?:[A-Z][\w ]{2,30}): .+?) in (\S+?)(?: on line |:)(\d+)/.exec(text);
-  if (found === null) return undefined;
-  return { paths: [mention(found[2], found[3])], symbols: [], message: found[1] ?? text };
+/** `com.acme.Cart.total` and `java.base/com.acme.Cart.total` as `com`, `acme`. */
+function packageOf(name: string): string[] {
+  return name.split("/").at(-1)!.split(".").slice(0, -2).filter((part) => part >= "a");
 }
 
 function plain(text: string): TraceLine {
-  const paths: PathMention[] = [];
-  const symbols: string[] = [];
-  for (const chunk of text.match(CHUNK) ?? []) {
-    const hit = readPath(chunk.replace(/:in$/, ""));
-    if (hit === undefined) continue;
-    paths.push(plainMention(hit));
-    if (hit.symbol !== undefined) symbols.push(...named(hit.symbol));
-  }
+  const hits = (text.match(CHUNK) ?? []).flatMap((chunk) => readPath(chunk.replace(/:in$/, "")) ?? []);
   const behind = NAMED_BEHIND.exec(text);
-  if (behind !== null) symbols.push(...named(behind[1] ?? behind[2]));
   const message = messageOf(text);
-  return { paths, symbols, ...(message === undefined ? {} : { message }) };
+  return {
+    paths: hits.map(plainMention),
+    symbols: [...hits.map(({ symbol }) => symbol), behind?.[1] ?? behind?.[2]].flatMap(named),
+    ...(message !== undefined && { message }),
+  };
 }
 
 /** The function behind the place: `: in name` (pytest), ``:in `Owner#name'`` (Ruby), `: Mod.name/2` (Elixir). */
@@ -116,44 +104,38 @@ export function framesIn(text: string): Frame[] {
 
 /** The function that a line of Go's or Rust's traces names: `main.(*Cart).total(0x1)`, `0: shop::total::h0123456789abcdef`. */
 function nameIn(line: string): string | undefined {
-  const name = line.trim().replace(/^\d+:\s+(?:0x[0-9a-f]+ - )?/, "").replace(/::h[0-9a-f]{16}$/, "")
-    .replace(/\([^()]*\)$/, "");
+  const name = line.trim().replace(/^\d+:\s+(?:0x[0-9a-f]+ - )?|::h[0-9a-f]{16}$|\([^()]*\)$/g, "");
   return /\s/.test(name) || !/[.:]/.test(name) ? undefined : /[A-Za-z_]\w*$/.exec(name)?.[0];
 }
 
+/** Beginnings of lines without a message. */
+const NO_MESSAGE = ["at ", 'File "', "goroutine ", "#", "...", "Traceback"];
+/** Marks of tools, and of places, before a message. */
+const BEFORE_MESSAGE =
+  /^(?:E\s+|Uncaught |Unhandled |Caused by: |npm ERR! |\[ERROR\] |Exception in thread "[^"]*" |(?:in promise) )*(?:[^\s:()]+(?::\d+|\(\d+)(?:[:,]\d+)?\)?(?::| -)?\s+)?/;
+const SHORTEST_MESSAGE = 6;
+
 /** Returns the part of an error line to search for verbatim, at most 200 characters. */
 function messageOf(text: string): string | undefined {
-  if (/^(?:at |File "|goroutine |#\d|\.{3} \d+ more|Traceback)/.test(text)) return undefined;
-  const bare = text
-    .replace(
-      /^(?:E\s+|Uncaught |Unhandled |Caused by: |npm ERR! |\[ERROR\] |Exception in thread "[^"]*" |(?:in promise) )+/,
-      "",
-    )
-    .replace(/^[^\s:()]+(?::\d+|\(\d+)(?:[:,]\d+)?\)?(?::| -)?\s+/, "");
-  if (
-    !/error|exception|panic|fatal|fail|undefined|cannot|can't|not |denied|refused|invalid|warning|sanitizer|:/i
-      .test(bare)
-  ) return undefined;
-  return bare.length < 6 ? undefined : bare.slice(0, 200);
-}
-
-function mention(path: string | undefined, line: string | undefined): PathMention {
-  const clean = (path ?? "").replaceAll("\\", "/").replace(/^\.\//, "");
-  const at = Number(line);
-  return { path: clean, ...(at > 0 ? { line: at } : {}) };
+  if (NO_MESSAGE.some((start) => text.startsWith(start))) return undefined;
+  const bare = text.replace(BEFORE_MESSAGE, "");
+  return bare.length < SHORTEST_MESSAGE ? undefined : bare.slice(0, LONGEST_MESSAGE);
 }
 
 /** The hit without what only the gate needs. */
-export function plainMention(hit: PathMention): PathMention {
-  return { path: hit.path, ...(hit.line === undefined ? {} : { line: hit.line }) };
+export function plainMention({ path, line }: PathMention): PathMention {
+  return { path, ...(line !== undefined && { line }) };
 }
 
 function lastTwo(qualified: string): string {
-  return qualified.split(".").filter((part) => part !== "").slice(-2).join(".");
+  return qualified.split("/").at(-1)!.split(".").filter((part) => part !== "" && part !== "Object").slice(-2)
+    .join(".");
 }
 
 function named(name: string | undefined): string[] {
   const clean = (name ?? "").trim();
-  if (clean === "" || clean.length > 120 || /^<|^\W+$|^(?:main|anonymous|lambda)$/.test(clean)) return [];
+  if (clean === "" || clean.length > LONGEST_NAME || /^<|^\W+$|^(?:main|anonymous|lambda)$/.test(clean)) {
+    return [];
+  }
   return [clean];
 }

@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.ts";
+import { hasCjk } from "../text/chars.ts";
 import { isWork } from "./topic.ts";
 import { isVague } from "./words.ts";
 
@@ -18,6 +19,6 @@ export function thinHint(intent: Intent): string | undefined {
   const { identifiers, paths, phrases, words } = intent.terms;
   if (identifiers.length + paths.length + phrases.length > 0) return undefined;
   if (words.some((word) => !isVague(word))) return undefined;
-  const chinese = intent.signals.some((signal) => /[\u4e00-\u9fff]/.test(signal.match));
+  const chinese = intent.signals.some((signal) => hasCjk(signal.match));
   return chinese ? CHINESE : ENGLISH;
 }

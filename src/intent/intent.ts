@@ -29,6 +29,7 @@ const NOTHING: Intent = {
   ...NO_QUESTION,
   kind: "none",
   confidence: 0,
+  prose: "",
   signals: [],
 };
 
@@ -60,6 +61,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
     ...questionOf(text, parts, terms),
     kind,
     confidence,
+    prose: mentions.rest,
     signals,
     ...(carried && { carried }),
     ...(confirmed && { confirmed }),
@@ -95,7 +97,7 @@ function confirmedOf(
  * True if a prompt could be about code after all, given the index and the session: always when the gate is open, never
  * without words to go by, and with signals against it only where those for it would open the gate. Cheap.
  */
-export function mayMean({ kind, signals, terms }: Intent): boolean {
+export function mayMean({ kind, signals, terms }: Pick<Intent, "kind" | "signals" | "terms">): boolean {
   if (kind !== "none") return true;
   if (signals.some(({ weight }) => weight < 0)) return isEnough(signals);
   return signals.length > 0 || terms.words.length > 0;

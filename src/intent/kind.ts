@@ -1,14 +1,9 @@
 import type { IntentKind, Signal } from "../model/intent.ts";
 import type { Hit } from "./lexicon.ts";
 import type { Segments } from "./segments.ts";
+import { inlineError } from "./structure.ts";
 
 type Kind = Exclude<IntentKind, "none">;
-
-/** An error's name inside a sentence. */
-const INLINE_ERROR = /^(?:[A-Z]\w*(?:Error|Exception)|[A-Z]+\d{4}|HTTP [45]\d\d)$/;
-
-/** "Since the last release" dates a beginning; prompts about changes since then use other words. */
-const SINCE = /^since (?!when)/;
 
 /** Ties go to the earlier one: what changes the answer most comes first. */
 const ORDER: readonly Kind[] = [
@@ -34,7 +29,8 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
   };
   const asks = hits.some(isQuestion);
   for (const { group, at, match } of hits) {
-    if (group.kind === "history" && SINCE.test(match)) continue;
+    // "Since the last release" dates a beginning; prompts about changes since then use other words.
+    if (group.kind === "history" && match.startsWith("since ") && match !== "since when") continue;
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
     const change = group.kind === "modify" || group.kind === "refactor";
@@ -44,7 +40,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     );
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
-  if (code.some(({ match }) => INLINE_ERROR.test(match))) vote("debug", 0.5);
+  if (inlineError(rest) !== undefined) vote("debug", 0.5);
   if (parts.diff.length > 0) vote("review", 0.7);
   if (isStatement(rest)) vote("debug", 0.2);
   else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);

@@ -1,5 +1,6 @@
 import index from "../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../model/intent.ts";
+import { hasCjk } from "../text/chars.ts";
 import { findInText, findInTokens, type Sequence, type Token } from "./sequences.ts";
 import { listed, lookUp, lowerBound } from "./table.ts";
 import { fold } from "./words.ts";
@@ -68,7 +69,7 @@ export function scanTriggers(text: string): Hit[] {
   const lower = near.toLowerCase().replaceAll("’", "'");
   const hits: Hit[] = [];
   scanEnglish(tokenise(lower), hits);
-  if (/[\u4e00-\u9fff]/.test(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
+  if (hasCjk(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
   return hits;
 }
 

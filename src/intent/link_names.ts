@@ -1,5 +1,5 @@
 import { routePath } from "../model/links.ts";
-import { readTerms } from "./terms.ts";
+import { readQuestion } from "./question.ts";
 
 const MOST = 5;
 const ROUTE =
@@ -12,7 +12,7 @@ export function linkNames(prompt: string): readonly string[] {
     const plain = routePath(path!.replace(/[.:]+$/, ""));
     return plain === undefined ? [] : [method === undefined ? plain : `${method.toUpperCase()} ${plain}`];
   });
-  const { identifiers, phrases } = readTerms(prompt);
+  const { identifiers, phrases } = readQuestion(prompt).terms;
   return [...new Set([...routes, ...[...identifiers, ...phrases].filter((one) => TOPIC.test(one))])].slice(
     0,
     MOST,

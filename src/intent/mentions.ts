@@ -51,6 +51,13 @@ function isPlain(chunk: string): boolean {
 
 const NAME = /[$_A-Za-z][\w$]*(?:(?:\.|::|->|#)[$_A-Za-z][\w$]*)*(?:\(\)?|!(?=\())?/g;
 
+/** The identifiers of a piece of code, by their shape. */
+export function shapedNames(code: string): string[] {
+  const found: string[] = [];
+  replaceNames(code, found);
+  return found;
+}
+
 function replaceNames(chunk: string, into: string[]): string {
   return chunk.replace(NAME, (name) => {
     if (!isShaped(name)) return name;
@@ -76,8 +83,8 @@ export function isShaped(word: string): boolean {
   const name = stripCall(word);
   if (name.length < 3 || name.length > 120) return false;
   if (isProperName(name.toLowerCase())) return false;
-  if (word.endsWith("()")) return /[a-z]/i.test(name);
-  if (/::|->/.test(name)) return true;
+  if (word.endsWith("()")) return true;
+  if (name.includes("::") || name.includes("->")) return true;
   if (name.includes(".") || name.includes("#")) return isDotted(name);
   if (/[A-Za-z0-9]_+[A-Za-z0-9]|^_+[a-z]|^[$][a-z]/i.test(name)) return true;
   if (/^[a-z]+[a-z0-9]*[A-Z]/.test(name)) return true;
@@ -100,5 +107,5 @@ function isName(text: string): boolean {
 }
 
 function stripCall(name: string): string {
-  return name.replace(/\(\)?$/, "").replace(/!$/, "");
+  return name.replace(/!?(?:\(\)?)?$/, "");
 }

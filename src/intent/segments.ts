@@ -1,3 +1,5 @@
+import { frameParts } from "./frames.ts";
+
 /** Splits a prompt into what the user wrote and what was pasted, line by line, in one pass. */
 export interface Segments {
   /** The user's own sentences; pasted blocks, code, diffs and traces are left out. */
@@ -104,48 +106,37 @@ function openedLines(text: string): string[] {
   return spaced.split(/\r\n|\n|\r/);
 }
 
+/** Beginnings of a diff's headers. */
+const DIFF_HEADERS = ["diff --git ", "--- a/", "--- /dev/null", "+++ b/", "+++ /dev/null", "@@ -"];
+
 function isDiffHeader(line: string): boolean {
-  return /^(?:diff --git |--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null)|@@ -\d|index [0-9a-f]{6,}\.\.)/
-    .test(line);
+  return DIFF_HEADERS.some((start) => line.startsWith(start));
 }
 
 function isDiffBody(line: string): boolean {
-  return line === "" || line.startsWith("+") || line.startsWith("-") || line.startsWith(" ");
+  return line === "" || "+- ".includes(line[0]!) || line.startsWith("index ");
 }
 
-const FRAMES = [
-  /^File "[^"]{1,400}", line \d+/,
+/** Beginnings of what runtimes, compilers, test runners and package managers report. */
+const REPORTS =
+  ("Caused by: |Suppressed: |Traceback (most recent|goroutine |panic: |thread '|fatal error: |SUMMARY: |" +
+    "--> |= note: |error: |error[|warning: |note: run with|FAILED |FAIL |ERROR |PASS |--- FAIL: |✕ |✗ |× |● |E  |" +
+    "npm ERR!|yarn error|ERR_|[ERROR]|[error]|[err]|[warn|[fatal]|[crit]|make: ***|ld: |collect2: |e: |BUILD FAILED|" +
+    "FAILURE: |WARN |WARNING:|FATAL |CRITICAL |SEVERE |Warning: |Uncaught |Unhandled |Error: |Exception in thread|PHP |" +
+    "... ").split("|");
+/** Other lines of traces: frames without a place, sanitizers, logs, exceptions, places with what was found there. */
+const TRACES = [
   /^at (?:async |new )?[\w$.<>/\\[\]~`@:+#-]{1,300}(?: \[as \w+\])?\s?\(/,
-  /^at (?:async )?(?:file:\/\/|[\w.@~-]*[/\\])[^\s()]{1,300}:\d+/,
-  /^(?:\.{3} \d+ more|Caused by: |Suppressed: |Traceback \(most recent|goroutine \d+ \[|panic: |thread '[^']{0,80}' panicked|fatal error: )/,
-  /^#\d{1,3}\s{1,4}(?:0x[0-9a-f]+\s|[\w/.\\:-]{1,200}\(\d+\)|\{main\})/,
-  /^==\d+==\s?(?:ERROR|WARNING|Invalid|Process)|^SUMMARY: \w+Sanitizer/,
-  /^(?:--> |\|?\s*= note: )|^error(?:\[E\d{4}\])?: |^warning: |^note: run with/,
-  /^(?:FAILED|FAIL|ERROR|PASS|--- FAIL:|✕|✗|×|●) \S/,
-  /^E {2,}\S|^[>!] ?\d* ?\|/,
-  /^(?:npm ERR!|yarn error|ERR_[A-Z_]+|\[ERROR\]|\[error\]|make: \*\*\*|ld: |collect2: |e: |BUILD FAILED|FAILURE: )/,
-  /^(?:WARN|ERROR|FATAL|CRITICAL|SEVERE)\b.{8}|^Warning: \S/,
+  /^==\d+==\s?\w/,
   /^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
-  /^\[(?:err|error|warn|warning|fatal|crit)\]/i,
-  /^(?:Uncaught |Unhandled |Error: |Exception in thread|PHP )/,
-  /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$| in )/,
-  /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in )/,
-  /^[\w/.\\-]{1,300}\.go:\d+ \+0x/,
+  /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$)/,
+  /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in | \+0x)/,
 ];
 
 /** True for a trimmed line of a stack trace, of a compiler's or of a test runner's output. */
 function isTraceLine(trimmed: string): boolean {
-  if (trimmed.length < 4 || !mayBeTrace(trimmed)) return false;
-  for (const frame of FRAMES) if (frame.test(trimmed)) return true;
-  return false;
-}
-
-/** Cheap: most sentences hold none of the marks every trace line has one of, and never meet the expressions above. */
-function mayBeTrace(line: string): boolean {
-  return line.includes(":") || line.includes("(") || line.includes("#") || line.includes("|") ||
-    line.includes("...") || line.startsWith('File "') ||
-    /^(?:FAIL|PASS|ERROR|WARN|CRITICAL|E |✕|✗|×|●|e: |BUILD|PHP |\[|npm ERR|Unhandled|Uncaught|[\w.]*(?:Error|Exception)$)/
-      .test(line);
+  if (REPORTS.some((start) => trimmed.startsWith(start))) return true;
+  return frameParts(trimmed) !== undefined || TRACES.some((line) => line.test(trimmed));
 }
 
 /** True for a trimmed line that reads as source code rather than as a sentence. */

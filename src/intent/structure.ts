@@ -1,4 +1,5 @@
 import type { KnownSymbols, Signal } from "../model/intent.ts";
+import { hasCjk } from "../text/chars.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
 import { isProperName, isStopWord } from "./words.ts";
@@ -25,7 +26,7 @@ export function structureSignals(
 }
 
 /** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
-function inlineError(text: string): string | undefined {
+export function inlineError(text: string): string | undefined {
   if (!/[A-Z\d]/.test(text)) return undefined;
   return /\b(?:[A-Z][a-z]\w*(?:Error|Exception)|(?:TS|CS|E|C|LNK)\d{4}|E(?:CONN|NO|ACC|TIME|ADDR|PERM|EXIST|PIPE|INVAL|RESOLVE|LIFE|HOST|MFILE|AI_)[A-Z_]*|SIG(?:SEGV|ABRT|KILL|TERM|PIPE)|NPE|OOM|HTTP [45]\d\d|ORA-\d+|exit (?:code|status) \d+)\b/
     .exec(text)?.[0];
@@ -57,7 +58,7 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const capitals = words.filter(([word]) => isCapitalised(word)).length;
   // In a Title Capitals Prove Nothing; between Chinese characters a Latin word is always a name.
   const isTitle = words.length > 2 && capitals * 2 > words.length;
-  const isChinese = /[\u4e00-\u9fff]/.test(text);
+  const isChinese = hasCjk(text);
   const found = words.filter(({ 0: word, index }) => {
     const lower = word.toLowerCase();
     if (isStopWord(lower) || isProperName(lower)) return false;
@@ -79,7 +80,7 @@ export function signedNames(text: string, symbols: KnownSymbols): string[] {
 }
 
 function isCapitalised(word: string): boolean {
-  return /^[A-Z]/.test(word);
+  return word[0]! < "a";
 }
 
 function opensSentence(text: string, at: number): boolean {

@@ -1,19 +1,14 @@
 import type { PathMention, QueryTerms } from "../model/question.ts";
-import { plainMention, readFrame, type TraceLine } from "./frames.ts";
-import { isShaped, type Mentions, readMentions } from "./mentions.ts";
-import { clip, segment, type Segments } from "./segments.ts";
+import { plainMention, readFrame } from "./frames.ts";
+import type { Mentions } from "./mentions.ts";
+import { readMentions, shapedNames } from "./mentions.ts";
+import type { Segments } from "./segments.ts";
 import { fold, hanMark, isStopWord } from "./words.ts";
 
 /** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
 const MAX_TERMS = 80;
 
-/** Reads the search terms of a prompt. */
-export function readTerms(prompt: string): QueryTerms {
-  const parts = segment(clip(prompt));
-  return termsOf(parts, readMentions(parts.prose));
-}
-
-/** Same as {@link readTerms} for a prompt already taken apart. */
+/** The search terms of a prompt that is taken apart. */
 export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
   const pasted = readMentions(parts.pasted);
   const frames = parts.trace.slice(0, 200).map(readFrame);
@@ -29,7 +24,7 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
     ]),
     paths: uniquePaths([
       ...mentions.paths.map(plainMention),
-      ...framePaths(frames),
+      ...frames.flatMap((frame) => frame.paths),
       ...pasted.paths.map(plainMention),
       ...diff.paths,
     ]),
@@ -38,23 +33,16 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
   };
 }
 
-function framePaths(frames: readonly TraceLine[]): PathMention[] {
-  return frames.flatMap((frame) => frame.paths);
-}
-
 /** Paths of the file headers (the line of the first hunk), names of the changed lines. */
 function diffMentions(lines: readonly string[]): { paths: PathMention[]; names: string[] } {
   const paths: PathMention[] = [];
   const names: string[] = [];
   for (const line of lines.slice(0, 400)) {
-    const header = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t\n]+)/.exec(line);
-    if (header?.[1] !== undefined) {
-      if (header[1] !== "/dev/null") paths.push({ path: header[1].trim() });
-    } else if (/^[+-]/.test(line)) names.push(...shapedNames(line));
-    else {
-      const context = /^@@ [^@]+@@ ?(.*)$/.exec(line);
-      if (context?.[1] !== undefined) names.push(...shapedNames(context[1]));
-    }
+    const [mark, path = ""] = line.split("\t")[0]!.split(" ");
+    if (mark === "+++" || mark === "---") {
+      if (path !== "/dev/null") paths.push({ path: path.replace(/^[ab]\//, "") });
+    } else if (mark === "@@") names.push(...shapedNames(line.split("@@")[2] ?? ""));
+    else if (line[0] === "+" || line[0] === "-") names.push(...shapedNames(line));
   }
   return { paths, names };
 }
@@ -71,12 +59,6 @@ function codeNames(lines: readonly string[]): string[] {
     used.push(...shapedNames(line));
   }
   return [...defined, ...used];
-}
-
-function shapedNames(line: string): string[] {
-  return (line.match(/[$_A-Za-z][\w$]*(?:(?:\.|::)[$_A-Za-z][\w$]*)*(?:\(\))?/g) ?? [])
-    .filter((name) => isShaped(name))
-    .map((name) => name.replace(/\(\)$/, ""));
 }
 
 /** Content words, at most {@link MAX_TERMS}: without English stop words, Chinese runs with function words split off. */

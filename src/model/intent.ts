@@ -5,6 +5,8 @@ export interface Intent extends Question {
   readonly kind: IntentKind;
   /** Sum of the signals' weights, clipped to 0..1. At or above the gate's threshold the tools run. */
   readonly confidence: number;
+  /** Its own sentences, with U+E000 in place of each name; pasted blocks, code and traces are left out. */
+  readonly prose: string;
   /** Strongest first. */
   readonly signals: readonly Signal[];
   /** The terms that the prompt itself does not name: targets of an earlier turn that it refers to. */

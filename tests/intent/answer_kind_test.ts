@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { answerKind, featuresOf } from "../../src/intent/answer_kind.ts";
+import { readIntent } from "../../src/intent/intent.ts";
 import { ANSWER_KINDS } from "../../src/model/question.ts";
 
 /** The classifier of answers as it is committed; how it does on authors it never saw is printed by `fit_answer_kinds.ts`. */
@@ -8,7 +9,7 @@ const WORDINGS = Deno.readTextFileSync(new URL("wordings.jsonl", import.meta.url
   .filter((_, at) => at % 7 === 0).map((line) => JSON.parse(line));
 
 Deno.test("answer kinds: the committed model is the one that was fitted on the wordings", () => {
-  const answers = WORDINGS.map(({ text, kind }) => ({ kind, answer: answerKind(text) }));
+  const answers = WORDINGS.map(({ text, kind }) => ({ kind, answer: answerKind(readIntent(text)) }));
   for (const kind of ANSWER_KINDS.slice(1)) {
     const [asked, given] = [
       answers.filter((one) => one.kind === kind),
@@ -31,9 +32,10 @@ Deno.test("answer kinds: words of another kind do not make a question one of it"
     "how do I run the proxy in this project",
     "订单的默认排序不对，修一下",
   ];
-  assert.deepEqual(plain.filter((prompt) => answerKind(prompt) !== "place"), []);
+  assert.deepEqual(plain.filter((prompt) => answerKind(readIntent(prompt)) !== "place"), []);
 });
 
 Deno.test("answer kinds: names and paths are one word each, whatever they are", () => {
-  assert.deepEqual(featuresOf("who calls parse_header?"), featuresOf("who calls `src/a/b.ts`?"));
+  const features = (prompt: string): Set<string> => featuresOf(readIntent(prompt).prose);
+  assert.deepEqual(features("who calls parse_header?"), features("who calls `src/a/b.ts`?"));
 });

@@ -1,6 +1,7 @@
 import type { AnswerKind } from "../../src/model/question.ts";
 import { ANSWER_KINDS } from "../../src/model/question.ts";
 import { featuresOf } from "../../src/intent/answer_kind.ts";
+import { readIntent } from "../../src/intent/intent.ts";
 
 /**
  * Fits `config/answer_kinds.json` on `wordings.jsonl` and on the design part of the question bank, then prints precision and recall of each kind for the wordings of each
@@ -35,7 +36,7 @@ const SURE = 0.5;
 const WIDTH = ANSWER_KINDS.length;
 
 const wordings = [...linesOf("wordings.jsonl"), ...linesOf("../questions/design.jsonl").flatMap(wordingsOf)]
-  .map((one): Wording => ({ ...one, features: featuresOf(one.text) }));
+  .map((one): Wording => ({ ...one, features: featuresOf(readIntent(one.text).prose) }));
 for (const author of Deno.args.includes("--only") ? [] : new Set(wordings.map(authorOf))) {
   const model = fit(wordings.filter((one) => authorOf(one) !== author));
   report(`author ${author}`, wordings.filter((one) => authorOf(one) === author), model);

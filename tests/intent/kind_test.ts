@@ -71,8 +71,8 @@ Deno.test("kind: traces, diffs, errors and statements vote, too; without a vote 
   const rows: readonly (readonly [Rest, string])[] = [
     [{}, "explain"],
     [{ code: [code("total")] }, "locate"],
-    [{ code: [code("ValueError")] }, "debug"],
-    [{ code: [code("myValueErrors")] }, "locate"],
+    [{ rest: "a ValueError?" }, "debug"],
+    [{ rest: "myValueErrors?" }, "explain"],
     [{ parts: { trace: ["one"] } }, "debug"],
     [{ parts: { diff: ["one"] } }, "review"],
     [{ parts: { diff: ["one"], trace: ["one"] } }, "debug"],
@@ -85,7 +85,7 @@ Deno.test("kind: traces, diffs, errors and statements vote, too; without a vote 
     [{ rest: "订单金额为什么错" }, "explain"],
   ];
   assert.deepEqual(rows.map(([rest]) => kind([], rest)), rows.map(([, expected]) => expected));
-  assert.equal(kind([hit("explain", 0.6, 9)], { code: [code("ValueError")] }), "explain");
-  assert.equal(kind([hit("explain", 0.4, 9)], { code: [code("ValueError")] }), "debug");
+  assert.equal(kind([hit("explain", 0.6, 9)], { rest: "a ValueError?" }), "explain");
+  assert.equal(kind([hit("explain", 0.4, 9)], { rest: "a ValueError?" }), "debug");
   assert.equal(kind([hit("locate", 0, 0)]), "explain");
 });

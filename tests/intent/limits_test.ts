@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { NO_QUESTION } from "../../src/model/question.ts";
 import { deepConsent } from "../../src/intent/consent.ts";
 import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
@@ -114,9 +113,7 @@ Deno.test("what may be meant: not without words or signals, nor against what wei
   ];
   const may = rows.map(([weights, words]) =>
     mayMean({
-      ...NO_QUESTION,
       kind: "none",
-      confidence: 0,
       signals: weights.map(([weight, type]) => ({ type, match: "x", weight })),
       terms: { identifiers: [], paths: [], phrases: [], words },
     })

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readTerms } from "../../src/intent/terms.ts";
+import { readQuestion } from "../../src/intent/question.ts";
 
 /** Each format: what is pasted, a path with its line, a symbol that must be found (empty: none). */
 const TRACES: readonly (readonly [string, string, string, number, string])[] = [
@@ -51,25 +51,25 @@ const TRACES: readonly (readonly [string, string, string, number, string])[] = [
 
 for (const [format, text, path, line, symbol] of TRACES) {
   Deno.test(`terms of a ${format} trace`, () => {
-    const terms = readTerms(text);
+    const terms = readQuestion(text).terms;
     assert.deepEqual(terms.paths, [{ path, line }]);
     if (symbol !== "") assert.ok(terms.identifiers.includes(symbol), terms.identifiers.join(", "));
   });
 }
 
 Deno.test("the message of an error line is a phrase", () => {
-  assert.deepEqual(readTerms("Uncaught TypeError: x is not a function").phrases, [
+  assert.deepEqual(readQuestion("Uncaught TypeError: x is not a function").terms.phrases, [
     "TypeError: x is not a function",
   ]);
-  assert.deepEqual(readTerms("src/parser.c:120:5: error: unknown type name 'u9'").phrases, [
+  assert.deepEqual(readQuestion("src/parser.c:120:5: error: unknown type name 'u9'").terms.phrases, [
     "error: unknown type name 'u9'",
   ]);
 });
 
 Deno.test("paths in prose, with and without a line", () => {
-  const terms = readTerms(
+  const terms = readQuestion(
     "see src/app.ts:12 and @lib/a.py, ./b/c.go#L7 or Dockerfile; also tests/test_a.py::test_b.",
-  );
+  ).terms;
   assert.deepEqual(terms.paths, [
     { path: "src/app.ts", line: 12 },
     { path: "lib/a.py" },
@@ -81,26 +81,26 @@ Deno.test("paths in prose, with and without a line", () => {
 });
 
 Deno.test("a path inside a Chinese sentence ends at the Chinese character", () => {
-  assert.deepEqual(readTerms("把src/app.ts的login改成async").paths, [{ path: "src/app.ts" }]);
+  assert.deepEqual(readQuestion("把src/app.ts的login改成async").terms.paths, [{ path: "src/app.ts" }]);
 });
 
 Deno.test("a link into a hosted repository names the file", () => {
-  assert.deepEqual(readTerms("https://example.com/a/b/blob/main/src/x.ts#L9").paths, [{
+  assert.deepEqual(readQuestion("https://example.com/a/b/blob/main/src/x.ts#L9").terms.paths, [{
     path: "src/x.ts",
     line: 9,
   }]);
 });
 
 Deno.test("what only looks like a path is none", () => {
-  const terms = readTerms("and/or, he/she, CI/CD, 2024/01/02, 1.2.3, node.js, e.g. this, TCP/IP");
+  const terms = readQuestion("and/or, he/she, CI/CD, 2024/01/02, 1.2.3, node.js, e.g. this, TCP/IP").terms;
   assert.deepEqual(terms.paths, []);
   assert.deepEqual(terms.identifiers, []);
 });
 
 Deno.test("identifiers by shape, backticks and calls; names of products are none", () => {
-  const terms = readTerms(
+  const terms = readQuestion(
     "does parse_config call UserService.login() or `render`? JavaScript, GitHub, MAX_SIZE, Foo::bar, _init",
-  );
+  ).terms;
   assert.deepEqual(terms.identifiers, [
     "render",
     "parse_config",
@@ -112,7 +112,7 @@ Deno.test("identifiers by shape, backticks and calls; names of products are none
 });
 
 Deno.test("quoted text and flags are phrases", () => {
-  assert.deepEqual(readTerms('the text "out of stock" with --dry-run, 「余额不足」').phrases, [
+  assert.deepEqual(readQuestion('the text "out of stock" with --dry-run, 「余额不足」').terms.phrases, [
     "out of stock",
     "余额不足",
     "--dry-run",
@@ -120,43 +120,48 @@ Deno.test("quoted text and flags are phrases", () => {
 });
 
 Deno.test("words lose stop words, Chinese runs lose function words", () => {
-  assert.deepEqual(readTerms("where is the login page of our shop").words, ["login", "page", "shop"]);
-  assert.deepEqual(readTerms("订单状态在哪里更新的").words, ["订单状态", "更新"]);
-  assert.deepEqual(readTerms("帮我看看用户请求的会话时间").words, ["用户请求", "会话时间"]);
-  assert.deepEqual(readTerms("訂單為什麼失敗").words, ["訂單", "失敗"]);
+  assert.deepEqual(readQuestion("where is the login page of our shop").terms.words, [
+    "login",
+    "page",
+    "shop",
+  ]);
+  assert.deepEqual(readQuestion("订单状态在哪里更新的").terms.words, ["订单状态", "更新"]);
+  assert.deepEqual(readQuestion("帮我看看用户请求的会话时间").terms.words, ["用户请求", "会话时间"]);
+  assert.deepEqual(readQuestion("訂單為什麼失敗").terms.words, ["訂單", "失敗"]);
 });
 
 Deno.test("a diff names its files and changed identifiers", () => {
-  const terms = readTerms(
+  const terms = readQuestion(
     "diff --git a/app/sync.rb b/app/sync.rb\n--- a/app/sync.rb\n+++ b/app/sync.rb\n@@ -1 +1 @@ class SyncJob\n-  a = Account.find(id)\n+  a = Account.find_by(id)\n",
-  );
+  ).terms;
   assert.deepEqual(terms.paths, [{ path: "app/sync.rb" }]);
-  assert.deepEqual(readTerms("+++ b/added.rb\n--- /dev/null").paths, [{ path: "added.rb" }]);
+  assert.deepEqual(readQuestion("+++ b/added.rb\n--- /dev/null").terms.paths, [{ path: "added.rb" }]);
   assert.ok(terms.identifiers.includes("SyncJob") && terms.identifiers.includes("Account.find_by"));
 });
 
 Deno.test("a path has three to 400 characters", () => {
-  const paths = (length: number): number => readTerms(`see ${"a".repeat(length - 2)}.c now`).paths.length;
+  const paths = (length: number): number =>
+    readQuestion(`see ${"a".repeat(length - 2)}.c now`).terms.paths.length;
   assert.deepEqual([2, 3, 400, 401].map(paths), [0, 1, 1, 0]);
 });
 
 Deno.test("code in a block gives names, not words", () => {
-  const terms = readTerms("explain\n```py\ndef merge_all(a):\n    return helper(a)\n```");
+  const terms = readQuestion("explain\n```py\ndef merge_all(a):\n    return helper(a)\n```").terms;
   assert.ok(terms.identifiers.includes("merge_all"));
   assert.deepEqual(terms.words, []);
 });
 
 Deno.test("pasted content is read like typed text", () => {
-  const terms = readTerms(
+  const terms = readQuestion(
     '<pasted_content id="1">\nError: boom\n    at run (/a/b.js:3:4)\n</pasted_content>\nwhy?',
-  );
+  ).terms;
   assert.deepEqual(terms.paths, [{ path: "/a/b.js", line: 3 }]);
   assert.deepEqual(terms.phrases, ["Error: boom"]);
 });
 
 Deno.test("a megabyte is read by its ends", () => {
   const filler = "lorem ipsum dolor ".repeat(60_000);
-  const terms = readTerms(`fix first_thing ${filler} and last_thing`);
+  const terms = readQuestion(`fix first_thing ${filler} and last_thing`).terms;
   assert.ok(terms.identifiers.includes("first_thing") && terms.identifiers.includes("last_thing"));
 });
 
@@ -171,7 +176,7 @@ Deno.test("hostile text neither throws nor grows the lists", () => {
       '"'.repeat(9001),
     ]
   ) {
-    const terms = readTerms(text);
+    const terms = readQuestion(text).terms;
     assert.ok(terms.identifiers.length <= 80 && terms.paths.length <= 80 && terms.phrases.length <= 80);
   }
 });
