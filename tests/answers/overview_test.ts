@@ -85,30 +85,6 @@ Deno.test("overview: a repository that says nothing of itself has none", () => {
   assert.equal(overviewOf(files({ "notes.txt": "x" })).strength, "none");
 });
 
-const MODULES = {
-  "core/a.py": "",
-  "core/__init__.py": '"""The scheduler and its queue."""\n',
-  "store/b.py": "",
-  "web/c.py": "",
-};
-
-Deno.test("overview: what a document says of the folders, where it names several together", () => {
-  const readme =
-    "# Shop\n\nShop is a server that sells things.\n\nThe core of it is the web.\n\n```\n├── core -- the scheduler\n├── store -- PostgreSQL\n└── web -- the pages\n```\n";
-  const [, layout] = overviewOf(files({ ...MODULES, "README.md": readme })).items;
-  assert.equal(`${layout?.path}:${layout?.startLine}-${layout?.endLine}`, "README.md:8-10");
-  assert.equal(layout?.claim, "what the folders are for");
-});
-
-Deno.test("overview: without such a document, what the folders say of themselves", () => {
-  const found = overviewOf(
-    files({ ...MODULES, "README.md": "# Shop\n\nShop is a server that sells things.\n" }),
-  );
-  assert.deepEqual(found.items.slice(1).map(({ path, claim }) => [path, claim]), [
-    ["core/__init__.py", "The scheduler and its queue."],
-  ]);
-});
-
 Deno.test("overview: the folders inside the one that holds the code", () => {
   const found = overviewOf(files({
     "README.md": "# Shop\n\nShop is a server that sells things.\n",

@@ -4,7 +4,6 @@ import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
 import { languageOf } from "../../syntax/languages.ts";
 import type { Form, FormContext } from "../form.ts";
 import { commandFindings } from "./command_lines.ts";
-import { describedFolders, layoutFinding } from "./layout_lines.ts";
 
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
 const SUBMODULES = ".gitmodules";
@@ -13,17 +12,17 @@ const START_FILE =
   /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|(?:main|cli|app)\.(?:rb|php)|(?:bin|exe)\/(?!(?:console|setup|tests?|lint|release|update|dev|build|ci)$)[a-z][\w-]*$|Program\.cs|\w*Application\.(?:java|kt))$/;
 const START =
   /^\s*(?:func main\(|(?:pub )?(?:async )?fn main\(|(?:static )?(?:int|void) main\s*\(|public static (?:async )?\w+ [Mm]ain\s*\(|(?:async )?def main\(|if __name__ ==|fun main\(|main\()/;
-const DOCUMENTS = /^docs?\//;
-/** Patterns for the programs and scripts of a manifest. */
-const MANIFESTS: ReadonlyMap<string, RegExp> = new Map([
-  ["package.json", /^\s*"(?:bin|scripts)"\s*:/],
-  ["deno.json", /^\s*"tasks"\s*:/],
-  ["Makefile", /^[A-Za-z][\w.-]*:(?!=)/],
-  ["pyproject.toml", /^\[(?:project|tool\.poetry)\.scripts\]/],
-  ["Cargo.toml", /^\[\[bin\]\]/],
-  ["composer.json", /^\s*"(?:bin|scripts)"\s*:/],
-  ["docker-compose.yml", /^services:/],
+/** Beginnings of the lines of a manifest with its programs and scripts. */
+const MANIFESTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["package.json", ['"bin":', '"scripts":']],
+  ["deno.json", ['"tasks":']],
+  ["pyproject.toml", ["[project.scripts]", "[tool.poetry.scripts]"]],
+  ["Cargo.toml", ["[[bin]]"]],
+  ["composer.json", ['"bin":', '"scripts":']],
+  ["docker-compose.yml", ["services:"]],
 ]);
+const MAKEFILE = "Makefile";
+const TARGET = /^[A-Za-z][\w.-]*:(?!=)/;
 /** Most of each that is shown or looked at. */
 const MANIFEST_LINES = 14;
 /** "Shop is a ...", "Shop is often referred to as a ...", and no "If you ..., this is a ...". */
@@ -51,7 +50,6 @@ export function overviewOf(files: RepositoryFiles): Findings {
   const listed = files.list();
   const items = [
     ...readme(listed, files),
-    ...layoutOf(listed, files),
     ...commandFindings(listed, files),
     ...manifests(listed, files),
     ...starts(listed, files),
@@ -101,24 +99,30 @@ function proseOf(line: string): string {
 function manifests(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
   const found: Finding[] = [];
   for (const { path } of listed) {
-    const mark = MANIFESTS.get(path);
-    const lines = mark && linesOf(path, files);
-    const first = mark && lines ? lines.findIndex((line) => mark.test(line)) : -1;
-    if (!mark || !lines || first < 0) continue;
-    found.push(path === "Makefile" ? targetsOf(path, lines, mark) : sectionOf(path, lines, first));
+    const marks = MANIFESTS.get(path) ?? [];
+    const lines = marks.length > 0 || path === MAKEFILE ? linesOf(path, files) ?? [] : [];
+    const first = lines.findIndex((line) =>
+      path === MAKEFILE ? TARGET.test(line) : marks.some((mark) => line.trimStart().startsWith(mark))
+    );
+    if (first >= 0) found.push(path === MAKEFILE ? targetsOf(lines) : sectionOf(path, lines, first));
   }
   return found;
 }
 
-function targetsOf(path: string, lines: readonly string[], mark: RegExp): Finding {
-  const at = lines.flatMap((line, number) => mark.test(line) ? [number] : []);
+function targetsOf(lines: readonly string[]): Finding {
+  const at = lines.flatMap((line, number) => TARGET.test(line) ? [number] : []);
   const names = [...new Set(at.map((number) => lines[number]!.split(":")[0]!))].slice(0, MOST_TARGETS);
-  const { code: _, ...place } = placeOf(path, lines, [at[0]!, at[0]! + 1], `targets: ${names.join(", ")}`);
+  const { code: _, ...place } = placeOf(
+    MAKEFILE,
+    lines,
+    [at[0]!, at[0]! + 1],
+    `targets: ${names.join(", ")}`,
+  );
   return place;
 }
 
 function sectionOf(path: string, lines: readonly string[], first: number): Finding {
-  const end = lines.findIndex((line, at) => at > first && /^\s*\}|^\[/.test(line));
+  const end = lines.findIndex((line, at) => at > first && (line[0] === "[" || line.trimStart()[0] === "}"));
   const last = end < 0 ? lines.length : lines[end]!.startsWith("[") ? end : end + 1;
   return placeOf(path, lines, [first, Math.min(last, first + MANIFEST_LINES)], "scripts and programs");
 }
@@ -126,7 +130,7 @@ function sectionOf(path: string, lines: readonly string[], first: number): Findi
 /** Submodules that are not checked out. */
 function submodules(files: RepositoryFiles): Finding[] {
   const lines = linesOf(SUBMODULES, files) ?? [];
-  const names = lines.flatMap((line) => /^\s*path\s*=\s*(\S.*?)\s*$/.exec(line)?.[1] ?? []);
+  const names = lines.flatMap((line) => line.split("path = ")[1]?.trim() ?? []);
   const absent = names.filter((name) => !files.list().some(({ path }) => path.startsWith(`${name}/`)));
   if (absent.length === 0) return [];
   const more = absent.length > MOST_FOLDERS ? ` and ${absent.length - MOST_FOLDERS} more` : "";
@@ -139,7 +143,7 @@ function submodules(files: RepositoryFiles): Finding[] {
 function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
   const depth = (path: string): number => path.split("/").length;
   const candidates = listed.filter(({ path, role }) =>
-    role === "code" && START_FILE.test(path) && !DOCUMENTS.test(path)
+    role === "code" && START_FILE.test(path) && !path.startsWith("doc")
   )
     .map(({ path }) => path).sort((a, b) => depth(a) - depth(b)).slice(0, MOST_LOOKED_AT);
   const found = candidates.flatMap((path) => {
@@ -151,13 +155,6 @@ function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Find
   });
   return found.sort((a, b) => Number(b.at >= 0) - Number(a.at >= 0)).slice(0, MOST_STARTS)
     .map(({ finding }) => finding);
-}
-
-/** Layout of the folders by a document, else by their own descriptions. */
-function layoutOf(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
-  const folders = largest(listed.map(({ path }) => path), "").map(([name]) => name);
-  const layout = layoutFinding(folders, listed, files);
-  return layout ? [layout] : describedFolders(folders, files);
 }
 
 /** The folders with most files, and those inside the one that holds most of the code. */
