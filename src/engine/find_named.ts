@@ -1,7 +1,7 @@
 import { concat } from "../model/concat.ts";
 import { once } from "../model/once.ts";
 import type { Plan } from "../model/plan.ts";
-import { NO_TERMS } from "../model/question.ts";
+import { NO_QUESTION } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { streamGit } from "../platform/git.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
@@ -74,12 +74,12 @@ export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () =
 
 /** Returns a search's names and quoted texts, or the one word that may be a name. */
 function textsOf(
-  { query, question }: ToolArguments["ci_search"],
+  { query, question = NO_QUESTION }: ToolArguments["ci_search"],
 ): { texts: readonly string[]; isGuess: boolean } {
-  const { identifiers, phrases } = question?.terms ?? NO_TERMS;
+  const { identifiers, phrases } = question.terms;
   const names = identifiers.flatMap((name) => ownName(name) ?? []);
   const quoted = phrases.filter((phrase) => phrase.length >= SHORTEST_PHRASE && !phrase.includes("\n"));
   const texts = [...new Set([...names, ...quoted])].slice(0, MOST_TEXTS);
-  const guess = texts.length === 0 && query !== undefined ? loneName(query) : undefined;
+  const guess = texts.length === 0 && query !== undefined ? loneName(question, query) : undefined;
   return guess === undefined ? { texts, isGuess: false } : { texts: [guess], isGuess: true };
 }

@@ -1,4 +1,5 @@
 import { baseName } from "../model/paths.ts";
+import { isAsking } from "../text/stop_words.ts";
 import type { QueryTerms } from "../model/question.ts";
 
 /** Something to look for in text and paths. */
@@ -11,14 +12,6 @@ export interface Pattern {
 
 /** Weight of a pattern by its source: a word that people use about any code counts next to nothing. */
 const WEIGHTS = { identifier: 3, phrase: 3, word: 1, part: 0.8, asking: 0.15 };
-const ASKING = new Set(
-  ("use used using code define defined definition declare declared implement implemented implementation call called " +
-    "calls function functions method methods class classes file files module variable work works happen happens handle " +
-    "handled project repository repo app application line lines look find show explain fix bug error issue problem add " +
-    "change make need want should 代码 项目 函数 方法 文件 定义 实现 使用 调用 修改 问题 报错 哪里").split(
-      " ",
-    ),
-);
 const MOST_PATTERNS = 24;
 
 /** The prompt's terms as patterns, strongest first, at most 24, no repeats. */
@@ -40,7 +33,7 @@ export function patternsOf(terms: QueryTerms, translated: readonly Pattern[] = [
   for (const mention of terms.paths) add(stemOfPath(mention.path), WEIGHTS.identifier);
   for (const word of terms.words) {
     const lower = word.toLowerCase();
-    add(stem(lower), ASKING.has(lower) ? WEIGHTS.asking : WEIGHTS.word);
+    add(stem(lower), isAsking(lower) ? WEIGHTS.asking : WEIGHTS.word);
   }
   for (const { text, weight } of translated) if (text.length > 2) add(text, weight);
   return [...weights].map(([text, weight]) => ({ text, weight }))
