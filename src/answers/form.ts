@@ -3,7 +3,6 @@ import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
-import type { SearchResult } from "../search/rank/search_result.ts";
 
 /** Arguments of a search. */
 export type SearchArguments = ToolArguments["ci_search"];
@@ -21,8 +20,6 @@ export interface FormContext {
   readonly question: Question;
   readonly files: RepositoryFiles;
   readonly index: LexicalIndex;
-  /** The ranked definitions; none where there is nothing to rank by. */
-  readonly ranked: SearchResult["functions"];
 }
 
 /** Findings of a form. */
@@ -31,8 +28,6 @@ export interface FormAnswer {
   readonly items: readonly Finding[];
   /** True if they are what was asked for, whatever the ranking is sure of; default false. */
   readonly isCertain?: boolean;
-  /** True if other matches are unlikely to add anything; default false. */
-  readonly isWhole?: boolean;
   /** Fields of the tool's own data. */
   readonly data?: object;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import { NO_QUESTION } from "../model/question.ts";
@@ -17,13 +18,10 @@ import { withValues } from "./definitions/values_used.ts";
 import type { FormAnswer, SearchArguments } from "./form.ts";
 import { FORMS } from "./forms.ts";
 
-const DEFAULT_LIMIT = 10;
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 40;
 const SHARE_OF_OTHERS = 0.3;
 const OTHERS_WITH_CODE = 8;
-/** Definitions beside findings that are the whole answer. */
-const BESIDE_WHOLE = 2;
 
 /** Ranked search over an index: at most `limit` files, default 10, and twice as many definitions. */
 export async function searchIndex(
@@ -38,8 +36,7 @@ export async function searchIndex(
   const { files } = context;
   const forms = FORMS.filter((form) => form.accepts(question, args));
   const findingsOf = (result?: SearchResult): Findings => {
-    const ranked = result?.functions ?? [];
-    const answers = forms.map((form) => form.find({ args, question, files, index, ranked }));
+    const answers = forms.map((form) => form.find({ args, question, files, index }));
     const plain = result ? rankedFindings(result, args, context) : nothing("nothing to search for");
     const items = withValues(answers.reduceRight(inFront, plain.items), index, files);
     const isCertain = answers.some((answer) => answer.isCertain);
@@ -65,9 +62,8 @@ export async function searchIndex(
 }
 
 /** The findings of a form, before those of others. */
-function inFront(others: readonly Finding[], { items, isWhole }: FormAnswer): readonly Finding[] {
-  const rest = others.filter((one) => !isAmong(one, items));
-  return [...items, ...isWhole ? rest.slice(0, BESIDE_WHOLE) : rest];
+function inFront(others: readonly Finding[], { items }: FormAnswer): readonly Finding[] {
+  return [...items, ...others.filter((one) => !isAmong(one, items))];
 }
 
 /** Checks if a place is one of others. */

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { type Paint, painter } from "../clients/terminal/colours.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -12,7 +13,6 @@ import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
-const DEFAULT_LIMIT = 10;
 const HIGHEST_LIMIT = 100;
 const LARGEST_QUERY = 1024 * 1024;
 const MODES = ["keyword", "semantic", "hybrid"] as const;

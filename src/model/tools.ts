@@ -201,6 +201,9 @@ type Internal<Spec> = Spec extends { internal: infer Kinds }
   ? { readonly [Name in keyof Kinds]?: InternalKinds[Kinds[Name] & keyof InternalKinds] | undefined }
   : unknown;
 
+/** Files that a search returns at most, unless it is asked for another number. */
+export const DEFAULT_LIMIT = SPECS.ci_search.arguments.limit.default;
+
 /** By name, in order of tier. */
 export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = SPECS;
 

@@ -10,6 +10,9 @@ import type { History } from "../history/history.ts";
 import type { OpenIndex } from "../index/open_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 
+/** Share of a tool's time left that reading git's history may use. */
+export const HISTORY_SHARE = 0.6;
+
 /** Environment of a running tool, besides its arguments. */
 export interface ToolContext {
   readonly files: RepositoryFiles;

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../model/tools.ts";
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
@@ -27,8 +28,6 @@ const MOST_READ = 40;
 const MOST_HOMES = 3;
 /** Share of the time left by then that they may use. */
 const HOMES_SHARE = 0.4;
-
-const DEFAULT_LIMIT = 10;
 
 /** The part of a tool's context that the search needs. */
 export type LiveContext = Pick<ToolContext, "files" | "clock" | "deadline">;

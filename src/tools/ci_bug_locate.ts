@@ -1,3 +1,4 @@
+import { HISTORY_SHARE } from "../ports/tool.ts";
 import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
 import { placeOf } from "../graph/describe.ts";
 import { openGraph } from "../graph/open_graph.ts";
@@ -56,8 +57,6 @@ const REASONS = 5;
 const LINES_SHOWN = 18;
 /** Maximum number of guesses beside the frames of a stack trace. */
 const SUSPECTS_BESIDE_FRAMES = 2;
-/** Share of the time left that reading git's history may use. */
-const HISTORY_SHARE = 0.5;
 
 /**
  * Likely origins of an error: stack frames, names, paths, messages and words of the report against the index, the
@@ -110,7 +109,7 @@ function answerOf(
     return nothing("ci_bug_locate", "nothing in the report matches the repository", gaps, NOWHERE);
   }
   const data = locate(graph, result, topN);
-  const frames = frameFindings(result, files, graph);
+  const frames = frameFindings(result, files);
   const weigh = lineWeights(result.table.context);
   const suspects = data.candidates.map((one) => {
     const content = files.read(one.file_path);

@@ -1,3 +1,4 @@
+import { HISTORY_SHARE } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
@@ -9,8 +10,6 @@ import { languageOf } from "../syntax/languages.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
-/** Share of the time left that reading the history may use. */
-const HISTORY_SHARE = 0.7;
 const COUPLED_SHOWN = 3;
 /** Files are measured in order of their changes; one that changed least is no hotspot however complex. */
 const MEASURED_PER_SHOWN = 2;

@@ -1,3 +1,4 @@
+import { HISTORY_SHARE } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { nearPaths } from "../model/near_paths.ts";
@@ -24,8 +25,6 @@ const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
 /** A target of more definitions is a file. */
 const MOST_NAMED = 10;
-/** Share of the time left that reading the history may use. */
-const HISTORY_SHARE = 0.6;
 
 /** Start of the impact analysis. */
 interface Target {

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../model/tools.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { RepositoryFile } from "../model/ports.ts";
@@ -16,7 +17,6 @@ const MOST_BEHIND = 0.1;
 /** Files the index is behind that are searched live beside it. */
 const MOST_LIVE = 400;
 /** Places of a live search, by hand and for a prompt, where nothing measures how sure it is. */
-const DEFAULT_LIMIT = 10;
 const BRIEF = 5;
 
 /**

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
-import { createCodeGraph } from "../../src/graph/edges.ts";
 import { filesOf } from "../support/files.ts";
 import { readQuestion } from "../../src/intent/question.ts";
 import { askIndex } from "../../src/search/ask_index.ts";
@@ -32,7 +31,7 @@ const files = filesOf((path) => REPO.get(path) ?? "");
 
 async function framesOf(trace: string): Promise<readonly Finding[]> {
   const result = await askIndex(index, { query: trace, question: readQuestion(trace) }, { limit: 10, files });
-  return result ? frameFindings(result, files, createCodeGraph(index)) : [];
+  return result ? frameFindings(result, files) : [];
 }
 
 const PYTHON = `Traceback (most recent call last):
@@ -99,38 +98,9 @@ for (const [name, { manifest, text, frames: [own, other] }] of Object.entries(CO
         limit: 10,
         files: read,
       });
-      return result
-        ? frameFindings(result, read, createCodeGraph(known)).map(({ path, symbol }) => `${path} ${symbol}`)
-        : [];
+      return result ? frameFindings(result, read).map(({ path, symbol }) => `${path} ${symbol}`) : [];
     };
     assert.deepEqual(await found(own), ["shop/till.py charge"]);
     assert.deepEqual(await found(other), []);
   });
 }
-
-Deno.test("frames: what the condition above the innermost frame's line calls stands behind the frames", async () => {
-  const text = `
-def is_debt(amount):
-    return amount < 0
-
-def charge(card, amount):
-    if is_debt(amount):
-        raise ValueError("negative")
-`;
-  const known = buildMemoryIndex([{ path: "shop/till.py", text }], await testParser());
-  const read = filesOf(() => text);
-  const trace = `Traceback (most recent call last):
-  File "/srv/app/shop/till.py", line 7, in charge
-    raise ValueError("negative")
-ValueError: negative
-`;
-  const result = await askIndex(known, { query: trace, question: readQuestion(trace) }, {
-    limit: 10,
-    files: read,
-  });
-  const found = frameFindings(result!, read, createCodeGraph(known));
-  assert.deepEqual(found.map(({ symbol, claim }) => `${symbol}: ${claim}`), [
-    "charge: stack frame 1, line 7",
-    "is_debt: called in the condition of line 6",
-  ]);
-});

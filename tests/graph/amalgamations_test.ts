@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { fromSources, isAmalgamation } from "../../src/graph/amalgamations.ts";
-import { graphOver } from "../../src/graph/open_graph.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import { messageFindings } from "../../src/answers/messages/message_findings.ts";
@@ -107,6 +106,6 @@ Deno.test("amalgamations: a name, and a message, mean the definition in the sour
   );
   const files = filesOf((path) => TEXTS.get(path));
   const message = "no mastStep3 for a ship in the dock";
-  const { items } = messageFindings([message], graphOver(index), { files });
+  const items = messageFindings([message], index, files);
   assert.deepEqual(items.map(({ path, symbol }) => [path, symbol]), [["src/mast.js", "mastStep3"]]);
 });

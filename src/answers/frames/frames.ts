@@ -1,8 +1,5 @@
 import type { Finding } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
-import type { CodeGraph } from "../../graph/edges.ts";
-import { linesOf } from "../../search/file_lines.ts";
-import { conditionFindings } from "../messages/message_findings.ts";
 import { findPath } from "../../search/rank/find_path.ts";
 import { linesAround } from "../../search/rank/pieces.ts";
 import { placeOfLine } from "../../search/rank/places.ts";
@@ -54,19 +51,14 @@ function installedCopy(
   };
 }
 
-/**
- * The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it; then
- * what the condition above the innermost one's line calls.
- */
+/** The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it. */
 export function frameFindings(
   { table }: SearchResult,
   files: RepositoryFiles,
-  graph: CodeGraph,
 ): Finding[] {
   const { query, index } = table.context;
   const known = new Set<string>();
   const found: Finding[] = [];
-  let conditions: readonly Finding[] = [];
   const own = installedCopy(files, index);
   for (const frame of query.question.frames.toReversed()) {
     const file = FOREIGN.test(frame.path) ? own(frame.path) : findPath(frame.path, index)[0];
@@ -77,9 +69,6 @@ export function frameFindings(
     const content = files.read(path);
     const lines = content.ok ? content.text.split("\n") : [];
     if (frame.line < 1 || frame.line > lines.length) continue;
-    if (found.length === 0) {
-      conditions = conditionFindings({ file, line: frame.line }, graph, (path) => linesOf(path, files));
-    }
     const { startLine, endLine, symbol } = placeOfLine(file, frame.line, table.context);
     found.push({
       path,
@@ -93,7 +82,5 @@ export function frameFindings(
     });
     if (found.length === MOST_FRAMES) break;
   }
-  const isShown = ({ path, startLine }: Finding): boolean =>
-    found.some((frame) => frame.path === path && frame.startLine === startLine);
-  return [...found, ...conditions.filter((one) => !isShown(one))];
+  return found;
 }

@@ -23,17 +23,6 @@ const LONGEST_LINE = 600;
 const LEAST_SHARE = 0.6;
 /** Chunks whose lines are read: those that hold most of the words in strings. */
 const MOST_READ = 40;
-/** A message may go on in the next lines. */
-const JOINED = 3;
-const SURE = 0.999;
-/** A message over two lines is whole. */
-const WHOLE = 0.98;
-const MOST_WHOLE = 4;
-const COMMON = 100;
-/** A comment on an error raised elsewhere; text over several lines, and an assignment through a pointer, is none. */
-const COMMENT = /^\s*(?:\/\/|\/\*|\*(?=[\s/]|$)|#\s|--\s)/;
-/** A text that the next line goes on with. */
-const GOES_ON = /["'`\\+.]\s*$|^[^`]*`[^`]*$|("""|\'\'\')(?!.*\1)/;
 /** Words of a partial match, at least; a short message must match as a whole. */
 const FEWEST_SAME = 3;
 
@@ -48,9 +37,7 @@ export function messagePlaces(
 ): MessagePlace[] {
   const places = messages.flatMap((message, at) => {
     const found = placesOf(messageWords(message), index, linesOf);
-    // A message in many places, such as "permission denied", identifies less than any other part.
-    const depth = found.filter(({ share }) => share >= WHOLE).length > MOST_WHOLE ? at + COMMON : at;
-    return found.map((place) => ({ ...place, share: place.share >= WHOLE ? 1 : place.share, depth }));
+    return found.map((place) => ({ ...place, depth: at }));
   });
   const first = new Map<string, MessagePlace>();
   for (const place of places.sort((a, b) => b.share - a.share || a.depth - b.depth || a.file - b.file)) {
@@ -71,11 +58,10 @@ function placesOf(
     const lines = linesOf(index.files.paths[file]!) ?? [];
     const last = Math.min(index.chunks.endLine(chunk), lines.length);
     for (let line = index.chunks.startLine(chunk); line <= last; line++) {
-      if (COMMENT.test(lines[line - 1]!)) continue;
-      const share = shareIn(lines, line, message);
+      const share = shareIn(lines[line - 1]!, message);
       const known = best.get(chunk)?.share ?? 0;
-      const isEnough = share >= WHOLE || share >= LEAST_SHARE && share * message.length >= FEWEST_SAME;
-      if (isEnough && share > known + 1 - SURE && !isInTest(file, line, index)) {
+      const isEnough = share === 1 || share >= LEAST_SHARE && share * message.length >= FEWEST_SAME;
+      if (isEnough && share > known && !isInTest(file, line, index)) {
         best.set(chunk, { file, line, share });
       }
     }
@@ -110,17 +96,9 @@ function isInTest(file: number, line: number, index: LexicalIndex): boolean {
   return around >= 0 && isTestCode(parsed!, around);
 }
 
-/** Share of the message from a line on, which must hold a word of it itself: the longest common sequence of words. */
-function shareIn(lines: readonly string[], line: number, message: readonly string[]): number {
-  const first = lines[line - 1]!;
-  if (first.length > LONGEST_LINE) return 0;
-  const own = common(messageWords(first), message);
-  if (own === 0) return 0;
-  const alone = own / message.length;
-  if (alone > SURE || !GOES_ON.test(first)) return alone;
-  const joined = lines.slice(line - 1, line - 1 + JOINED).join(" ");
-  // The line that holds it alone is better than those that come before it.
-  return Math.max(alone, own > 1 ? common(messageWords(joined), message) / message.length - 0.01 : 0);
+/** Share of the message in a line: the longest common sequence of words. */
+function shareIn(line: string, message: readonly string[]): number {
+  return line.length > LONGEST_LINE ? 0 : common(messageWords(line), message) / message.length;
 }
 
 function common(words: readonly string[], message: readonly string[]): number {
