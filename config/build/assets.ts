@@ -11,9 +11,8 @@ const PACKING = {
 };
 
 /**
- * Build step: puts the parser and one grammar per language into `folder`, packed with Brotli. Everything embedded is read at
- * every start, about a millisecond per megabyte, needed or not; packed (a fourteenth of the size) it costs little there
- * and some milliseconds where one is used. The files end in `.grammar`, since `deno compile --include` takes `.wasm` files for modules.
+ * Build step: puts the parser and one grammar per language into `folder`, packed with Brotli. Packed, they are a
+ * fourteenth of the size, and cost some milliseconds where one is used. The files end in `.grammar`, since `deno compile --include` takes `.wasm` files for modules.
  */
 export function buildAssets(folder: string): void {
   Deno.mkdirSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
+import { attach, packFiles } from "./attach.ts";
 import { bundledText, bundleModules, bundleScript } from "./bundle.ts";
 import { BUILD_FILE } from "../../src/platform/build_info.ts";
 import { PLUGIN_MODULE } from "../../src/platform/program.ts";
@@ -12,7 +13,6 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
  */
 
 const BUNDLE = "dist/bundle";
-const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
 const FOLDERS = ["config/claude-plugin", "config/client-plugins", "config/help", "config/page"];
 /** What every prompt loads, and what those do that are about code. */
@@ -29,20 +29,23 @@ if (import.meta.main) {
   if (!Deno.args.includes("--no-check")) {
     await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
   }
+  await Deno.remove(ASSETS, { recursive: true }).catch(() => undefined);
   buildAssets(ASSETS);
   await Deno.writeTextFile(`${ASSETS}/${basename(PLUGIN_MODULE)}`, await bundledText(CLAUDE_MODULE));
   await writeBuildInfo();
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
   await bundleModules(ENTRY_POINTS, BUNDLE, TOGETHER);
-  await bundleScript(PACKED_WORKER, PACKED_FOLDER);
+  await bundleScript(PACKED_WORKER, ASSETS);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target && !Deno.args.includes("--no-warm-up")) await warmUp();
+  const packed = target.includes("linux") ? packFiles(ASSETS) : undefined;
   await compile(target, {
     entry: `${BUNDLE}/main.js`,
     output,
     // With the packages' table of contents in it, which the bundle does not need, each start takes 2 ms longer.
-    flags: ["--no-config", ...included([BUNDLE, ASSETS, ...FOLDERS])],
+    flags: ["--no-config", ...included([BUNDLE, ASSETS, ...FOLDERS]), ...(packed?.flags ?? [])],
   });
+  if (packed) await attach(output, packed.bytes);
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${
@@ -68,9 +71,10 @@ async function warmUp(): Promise<void> {
   try {
     const program = `${folder}/warm-up`;
     await compile(Deno.build.target, { entry: WARM_UP, output: program, flags: [] });
-    const args = [await Deno.realPath(PACKED_FOLDER), await Deno.realPath(ASSETS), folder];
+    const modules = await Deno.realPath(`${BUNDLE}/${dirname(PACKED_WORKER)}`);
+    const args = [await Deno.realPath(ASSETS), modules, folder];
     await run("warm-up: index", program, args);
-    await Deno.remove(`${PACKED_FOLDER}/worker${CODE}`);
+    await Deno.remove(`${ASSETS}/worker${CODE}`);
     await run("warm-up: prompts", program, args);
   } finally {
     await Deno.remove(folder, { recursive: true });

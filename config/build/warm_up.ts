@@ -12,7 +12,7 @@ import { StatTable } from "../../src/platform/stat_table.ts";
 /**
  * Build step, compiled with the flags of the program itself, because the engine takes back only what an engine with the
  * same flags made: runs the packed worker on this project's own sources as a prompt does, then writes down what the
- * engine made of its functions. Arguments: folder of the packed script, folder of the grammars, folder for an index.
+ * engine made of its functions. Arguments: folder of the packed script and the grammars, folder of the bundled modules, folder for an index.
  * Run twice: the first run builds the index, the second finds it there as a prompt does, and its functions count.
  */
 
@@ -35,14 +35,15 @@ try {
   process.exit(1);
 }
 
-async function main([folder, assets, cache]: readonly string[]): Promise<void> {
-  if (!folder || !assets || !cache) throw new Error("expected three folders");
-  const home = new URL(`file://${folder}/`);
-  const script = compilePacked(home, WORKER);
+async function main([packed, modules, cache]: readonly string[]): Promise<void> {
+  if (!packed || !modules || !cache) throw new Error("expected three folders");
+  const assets = `${packed}/`;
+  const home = new URL(`file://${modules}/`);
+  const script = compilePacked(assets, WORKER);
   const said = listen();
   start(script, home);
-  await look({ assets: `${assets}/`, helper: new URL("index_helper.js", home).href, cache }, said);
-  Deno.writeFileSync(new URL(WORKER + CODE, home), gzipSync(script.createCachedData(), { level: 9 }));
+  await look({ assets, helper: new URL("index_helper.js", home).href, cache }, said);
+  Deno.writeFileSync(assets + WORKER + CODE, gzipSync(script.createCachedData(), { level: 9 }));
 }
 
 type Said = (message: FromSandbox) => void;

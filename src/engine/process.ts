@@ -1,4 +1,5 @@
 import type { Connect } from "../platform/lines.ts";
+import { packedFiles } from "../platform/assets.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import { SandboxPool } from "../platform/sandbox_pool.ts";
 import { RequestQueue } from "./queue.ts";
@@ -26,6 +27,7 @@ export interface EngineProcess {
 
 /** A process that serves one request after the other; its client waits a minute for an answer as a rule. */
 export function serverProcess(own: Omit<EngineProcess, "keep" | "pool" | "queue"> = {}): EngineProcess {
+  packedFiles();
   const queue = new RequestQueue({ waiting: 64, waitMs: 50_000 });
   return { ...own, keep: "server", pool: new SandboxPool(), queue };
 }

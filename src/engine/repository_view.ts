@@ -1,12 +1,13 @@
 import type { RepositoryView, ViewRules } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
+import { packedFiles } from "../platform/assets.ts";
 import { env } from "../platform/environment.ts";
 import type { GitAnswer } from "../platform/git.ts";
 import { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
-import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../platform/program.ts";
+import { INDEX_HELPER, IS_BUNDLED, PROGRAM, VERSION, WORKER } from "../platform/program.ts";
 
 /** A repository as a sandbox is shown it, apart from what git lists. */
 export type Outline = Omit<RepositoryView, "listing" | "stats" | "look">;
@@ -34,7 +35,7 @@ export function outlineOf(
   return {
     root,
     facts,
-    assets: ASSETS,
+    assets: packedFiles(),
     helper: INDEX_HELPER,
     rules: VERSION,
     exclude,
@@ -56,7 +57,8 @@ export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<
  * @param cache folder of the repository's cache; undefined: nothing is stored
  */
 export function startSandbox(root: string, cache: string | undefined): Sandbox {
-  return new Sandbox({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+  const script = IS_BUNDLED && { script: packedFiles() };
+  return new Sandbox({ module: WORKER, program: PROGRAM, root, ...script, ...(cache && { cache }) });
 }
 
 /** Opens a sandbox; without a listing it walks the folders. */

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { PASSAGES } from "../index/vectors/passages.ts";
 import { DIALECTS } from "../semantic/providers/dialects.ts";
 import type { EmbeddingService } from "../model/providers.ts";
@@ -52,10 +53,6 @@ const NO_RIGHTS = {
 } as const;
 
 function networkFor(serves: NetworkService): Network | undefined {
-  try {
-    return new Network(NETWORK, serves);
-  } catch {
-    // A worker cannot be given what this thread no longer has.
-    return undefined;
-  }
+  // A worker cannot be given what this thread no longer has.
+  return attempt(() => new Network(NETWORK, serves));
 }

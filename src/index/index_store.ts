@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
@@ -105,12 +106,10 @@ export class IndexStore {
       "(SELECT abs(count(*) - (SELECT total(blocks) FROM segment)) FROM block) + " +
       "(SELECT count(*) FROM tree LEFT JOIN tree_state ON tree_state.tree = id " +
       "LEFT JOIN tree_paths ON tree_paths.tree = id WHERE state IS NULL OR terms IS NULL) AS count";
-    try {
-      return this.database.isWhole() && Number(this.database.get(misfits)?.["count"]) === 0 &&
-        this.segments().every(({ columns, chunks }) => columns.startLine.length === chunks);
-    } catch {
-      return false;
-    }
+    return attempt(() =>
+      this.database.isWhole() && Number(this.database.get(misfits)?.["count"]) === 0 &&
+      this.segments().every(({ columns, chunks }) => columns.startLine.length === chunks)
+    ) ?? false;
   }
 
   /** Number of segments. */
@@ -297,12 +296,8 @@ export class IndexStore {
 
   /** First column of the first row; undefined if it cannot be read, so that the query continues without it. */
   #bytes(sql: string, key: number): Uint8Array | undefined {
-    try {
-      const value = Object.values(this.database.get(sql, key) ?? {})[0];
-      return value instanceof Uint8Array ? value : undefined;
-    } catch {
-      return undefined;
-    }
+    const value = attempt(() => Object.values(this.database.get(sql, key) ?? {})[0]);
+    return value instanceof Uint8Array ? value : undefined;
   }
 
   #addSegment({ segment, keys, isFetched = false }: NonNullable<Addition["segment"]>): number[] {

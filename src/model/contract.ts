@@ -86,8 +86,3 @@ export const Contract = z.object({
 
 /** A kernel document, as this program writes it. */
 export type Contract = z.infer<typeof Contract>;
-
-/** The JSON Schema (2020-12) of {@link Contract}. */
-export function contractSchema(): Record<string, unknown> {
-  return z.toJSONSchema(Contract, { io: "output" }) as Record<string, unknown>;
-}

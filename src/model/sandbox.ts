@@ -53,6 +53,13 @@ export interface ViewRules {
   readonly ttlMs: number;
 }
 
+/** Files of the program for sandboxed workers: their folder with a trailing slash, or all of them in shared memory. */
+export type PackedFiles = string | {
+  readonly bytes: Uint8Array;
+  /** Start and end of each file by its name. */
+  readonly places: Readonly<Record<string, readonly [start: number, end: number]>>;
+};
+
 /** Facts about the root that the main thread collected before the sandbox closed. */
 export interface RepositoryView {
   /** Absolute real path of the root. */
@@ -68,8 +75,8 @@ export interface RepositoryView {
   readonly cache?: string;
   /** Module of the index's second thread. */
   readonly helper: string;
-  /** Folder of the grammars, with a slash at its end. */
-  readonly assets: string;
+  /** Holds the grammars. */
+  readonly assets: PackedFiles;
   /** Changes whenever the same tree may be listed or read differently. */
   readonly rules: string;
   /** The user's own exclusions, glob patterns. */

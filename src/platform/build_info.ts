@@ -19,7 +19,8 @@ export const BUILD_FILE = "build.json";
 
 /** Reads the build facts. */
 export function buildInfo(): BuildInfo {
-  const { commit, releases } = parseObject(readText(`${ASSETS}${BUILD_FILE}`)) ?? {};
+  const { commit, releases } = parseObject(attempt(() => Deno.readTextFileSync(`${ASSETS}${BUILD_FILE}`))) ??
+    {};
   return {
     name: "auto-tools",
     version: VERSION,
@@ -27,8 +28,4 @@ export function buildInfo(): BuildInfo {
     ...(typeof commit === "string" && { commit }),
     ...(typeof releases === "string" && { releases }),
   };
-}
-
-function readText(path: string): string | undefined {
-  return attempt(() => Deno.readTextFileSync(path));
 }

@@ -1,5 +1,6 @@
 import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
+import { packedFiles } from "./assets.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Messages from the builder, as used here. */
@@ -23,14 +24,20 @@ export class IndexBuild<Built> {
   ) {
     const { program, root, cache } = place;
     const own = cache ? [cache] : [];
+    // Views need them, which are made when this thread has given up its rights.
+    packedFiles();
     this.#worker = startWorker("index builder", module, { read: [root, program, ...own], write: own });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = () => resolve();
-      this.#worker.onerror = (event) => {
-        event.preventDefault();
-        reject(new Failure("unknown", `the worker failed: ${event.message}`));
-      };
+      this.#onError(reject);
     });
+  }
+
+  #onError(reject: (failure: Failure) => void): void {
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      reject(new Failure("unknown", `the worker failed: ${event.message}`));
+    };
   }
 
   /**
@@ -72,10 +79,7 @@ export class IndexBuild<Built> {
         if (data.type !== "failed") return resolve(data);
         reject(new Failure("unknown", `the index could not be built: ${data.message}`));
       };
-      worker.onerror = (event) => {
-        event.preventDefault();
-        reject(new Failure("unknown", `the worker failed: ${event.message}`));
-      };
+      this.#onError(reject);
       worker.postMessage(question, transfer);
     });
   }

@@ -1,3 +1,4 @@
+import type { PackedFiles } from "../model/sandbox.ts";
 import { haveFolder } from "./permissions.ts";
 
 /** Job of a build's helper thread. */
@@ -6,8 +7,8 @@ export interface HelperStart {
   readonly root: string;
   /** Folder of the index. */
   readonly cache: string;
-  /** Folder of the grammars, with a trailing slash. */
-  readonly assets: string;
+  /** Holds the grammars. */
+  readonly assets: PackedFiles;
   readonly job: HelperJob;
 }
 

@@ -1,4 +1,6 @@
 import { attempt } from "../model/attempt.ts";
+import type { PackedFiles } from "../model/sandbox.ts";
+import { packedFile } from "./assets.ts";
 import process from "node:process";
 import { Script } from "node:vm";
 import { gunzipSync } from "node:zlib";
@@ -9,15 +11,15 @@ import { gunzipSync } from "node:zlib";
  * V8 version rejects the code cache and compiles as usual.
  */
 
-/** Runs the script bundled as `name` in `folder`, which has a trailing slash. */
-export function runPacked(folder: URL, name: string): void {
-  start(compilePacked(folder, name), folder);
+/** Runs the script packed as `name` as if it were a module in `folder`, which has a trailing slash. */
+export function runPacked(files: PackedFiles, name: string, folder: URL): void {
+  start(compilePacked(files, name), folder);
 }
 
 /** Compiles the script without running it. */
-export function compilePacked(folder: URL, name: string): Script {
-  const source = new TextDecoder().decode(unpacked(new URL(`${name}${SOURCE}`, folder)));
-  const cachedData = readCodeCache(new URL(`${name}${CODE}`, folder));
+export function compilePacked(files: PackedFiles, name: string): Script {
+  const source = new TextDecoder().decode(gunzipSync(packedFile(files, name + SOURCE)));
+  const cachedData = attempt(() => gunzipSync(packedFile(files, name + CODE)));
   return new Script(source, { filename: name, ...(cachedData && { cachedData }) });
 }
 
@@ -35,19 +37,7 @@ export const CODE = ".code";
 /** Text before and after the code of a bundled script. */
 export const WRAPPER: readonly [string, string] = ["(function(require,moduleUrl){", "})"];
 
-/** True if V8 accepts the code cache; undefined if nothing is bundled, as in a source checkout. */
-export function isCodeTaken(folder: URL, name: string): boolean | undefined {
-  return attempt(() => compilePacked(folder, name).cachedDataRejected === false);
-}
-
-function readCodeCache(file: URL): Uint8Array | undefined {
-  return attempt(() => unpacked(file));
-}
-
-/**
- * Reads a compressed file; compressed, because all bytes in the program are read at each start, even for prompts that
- * are not about code.
- */
-function unpacked(file: URL): Uint8Array {
-  return gunzipSync(Deno.readFileSync(file));
+/** True if V8 accepts the code cache; undefined if the script cannot be read, as in a source checkout. */
+export function isCodeTaken(files: PackedFiles, name: string): boolean | undefined {
+  return attempt(() => compilePacked(files, name).cachedDataRejected === false);
 }

@@ -3,51 +3,37 @@
 /** SemVer, equal to the version in deno.json, which a test checks. */
 export const VERSION = "0.1.0";
 
-const bundled = import.meta.url.endsWith(".js");
+/** False for a source checkout. */
+export const IS_BUNDLED: boolean = import.meta.url.endsWith(".js");
+
+function moduleAt(path: string): URL {
+  return new URL(IS_BUNDLED ? `./src/${path}.js` : `../${path}.ts`, import.meta.url);
+}
 
 /** Module of the sandbox worker. */
-export const WORKER: URL = new URL(
-  bundled ? "./src/engine/sandbox/packed_worker.js" : "../engine/sandbox/worker.ts",
-  import.meta.url,
-);
+export const WORKER: URL = moduleAt(`engine/sandbox/${IS_BUNDLED ? "packed_worker" : "worker"}`);
 
 /** Module of the network worker. */
-export const NETWORK: URL = new URL(
-  bundled ? "./src/semantic/network/worker.js" : "../semantic/network/worker.ts",
-  import.meta.url,
-);
+export const NETWORK: URL = moduleAt("semantic/network/worker");
 
 /** Module of the worker that connects a server to daemons. */
-export const CONNECTOR: URL = new URL(
-  bundled ? "./src/platform/daemon_connector_worker.js" : "./daemon_connector_worker.ts",
-  import.meta.url,
-);
+export const CONNECTOR: URL = moduleAt("platform/daemon_connector_worker");
 
 /** Module of a large build's helper thread, started by the sandbox worker. */
-export const INDEX_HELPER: string = new URL(
-  bundled ? "./src/engine/sandbox/index_helper.js" : "../engine/sandbox/index_helper.ts",
-  import.meta.url,
-)
-  .href;
+export const INDEX_HELPER: string = moduleAt("engine/sandbox/index_helper").href;
 
 /** Sandboxed module of `auto-tools index`. */
-export const INDEX_BUILDER: URL = new URL(
-  bundled ? "./src/engine/sandbox/index_builder.js" : "../engine/sandbox/index_builder.ts",
-  import.meta.url,
-);
+export const INDEX_BUILDER: URL = moduleAt("engine/sandbox/index_builder");
 
 /** Module of the worker connected to a CKB server. */
-export const CKB_WORKER: URL = new URL(
-  bundled ? "./src/engine/sandbox/ckb_worker.js" : "../engine/sandbox/ckb_worker.ts",
-  import.meta.url,
-);
+export const CKB_WORKER: URL = moduleAt("engine/sandbox/ckb_worker");
 
 /** Folder of the program's modules and assets, readable by sandboxed workers. */
-export const PROGRAM: string = new URL(bundled ? ".." : "../..", import.meta.url).pathname;
+export const PROGRAM: string = new URL(IS_BUNDLED ? ".." : "../..", import.meta.url).pathname;
 
-/** Folder of the grammars, inside {@link PROGRAM}. */
+/** Folder of embedded files that the build step makes, inside {@link PROGRAM}. */
 export const ASSETS: string =
-  new URL(bundled ? "../assets/" : "../../dist/assets/", import.meta.url).pathname;
+  new URL(IS_BUNDLED ? "../assets/" : "../../dist/assets/", import.meta.url).pathname;
 
 /** Folder of the plugin for Claude Code, copied by `install`; with a trailing slash. */
 export const PLUGIN: string = new URL("../../config/claude-plugin/", import.meta.url).pathname;

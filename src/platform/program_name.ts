@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import process from "node:process";
 
 /** Last segment of the name by which the program was called; a symlink's own name is retained. */
@@ -7,10 +8,6 @@ export function programName(): string {
 
 /** Size and time of the program's file, which differ between builds. */
 export function programStamp(): string {
-  try {
-    const { size, mtime } = Deno.statSync(Deno.execPath());
-    return `${size} ${mtime?.getTime() ?? 0}`;
-  } catch {
-    return "";
-  }
+  const info = attempt(() => Deno.statSync(Deno.execPath()));
+  return info ? `${info.size} ${info.mtime?.getTime() ?? 0}` : "";
 }

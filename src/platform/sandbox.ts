@@ -1,6 +1,6 @@
 import type { Delivery } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
-import type { FromSandbox, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
+import type { FromSandbox, PackedFiles, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
 import type { SandboxTask, TaskMessage, TaskResult } from "../model/task.ts";
 import type { ToolName } from "../model/tools.ts";
 import { startWorker } from "./permissions.ts";
@@ -11,6 +11,8 @@ export interface SandboxOptions {
   readonly module: URL;
   /** Folder of the program's own modules and assets, readable besides the root. */
   readonly program: string;
+  /** Sent first; absent for a module that is not packed. */
+  readonly script?: PackedFiles;
   readonly root: string;
   /** The only folder it may write to; absent: nowhere. */
   readonly cache?: string;
@@ -57,9 +59,10 @@ export class Sandbox {
   #waiting: (() => void)[] = [];
 
   constructor(options: SandboxOptions) {
-    const { module, root, program, cache } = options;
+    const { module, root, program, script, cache } = options;
     const own = cache ? [cache] : [];
     this.#worker = startWorker("sandbox", module, { read: [root, program, ...own], write: own });
+    if (script) this.tell(script);
     this.#worker.onmessage = (event: MessageEvent<FromSandbox>) => this.#receive(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 /**
  * Sizes and times of a listing's files in memory shared between threads: one thread fills it from the front, another,
  * which needs all of them, from the back; each uses the entries present. Neither waits for the other.
@@ -171,7 +172,7 @@ export class StatTable {
 
 /** Size and times of a regular file, without following links; undefined for anything else. */
 export function statFile(absolute: string): FileTimes | undefined {
-  try {
+  return attempt(() => {
     const info = Deno.lstatSync(absolute);
     if (!info.isFile) return undefined;
     return {
@@ -180,19 +181,13 @@ export function statFile(absolute: string): FileTimes | undefined {
       changed: info.ctime?.getTime() ?? 0,
       inode: info.ino ?? 0,
     };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Time of the last change of a file or folder, as in `Date.now`; 0 if it is missing. */
 export function lastChange(absolute: string): number {
-  try {
-    const { mtime, ctime } = Deno.lstatSync(absolute);
-    return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);
-  } catch {
-    return 0;
-  }
+  const info = attempt(() => Deno.lstatSync(absolute));
+  return Math.max(info?.mtime?.getTime() ?? 0, info?.ctime?.getTime() ?? 0);
 }
 
 /** Yields to pending events. A message channel, because a timer of 0 ms waits a whole millisecond. */

@@ -1,5 +1,6 @@
 /** Names of store files, for callers that must not load a database to check for one. */
 
+import { attempt } from "../model/attempt.ts";
 import { modified, removeOwn } from "./cache_files.ts";
 
 /** Identity of a store. */
@@ -14,13 +15,8 @@ export interface StoreNames {
 
 /** True if a folder contains a store of any format whose name starts with the prefix. */
 export function hasStore(folder: string, prefix: string): boolean {
-  try {
-    return [...Deno.readDirSync(folder)].some(({ name }) =>
-      name.startsWith(prefix) && name.endsWith(".sqlite")
-    );
-  } catch {
-    return false;
-  }
+  const entries = attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+  return entries.some(({ name }) => name.startsWith(prefix) && name.endsWith(".sqlite"));
 }
 
 /** The highest generation, or 0; removes lower generations and old files of other formats. */

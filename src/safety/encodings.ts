@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { fromHex } from "../model/hex.ts";
 import { hasLower, hasUpper } from "./letters.ts";
 
@@ -46,28 +47,16 @@ export function decodeBase64(run: string): string | undefined {
 /** Decodes bytes as UTF-8; undefined if they are not printable text. */
 export function printable(bytes: Uint8Array): string | undefined {
   if (bytes.some(isControl)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
 /** Decodes a percent-encoded run; undefined if it is malformed. */
 export function decodePercent(run: string): string | undefined {
-  try {
-    return decodeURIComponent(run);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => decodeURIComponent(run));
 }
 
 function toBytes(base64: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
 }
 
 /** True for control characters other than white space. */

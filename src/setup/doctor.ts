@@ -9,7 +9,8 @@ import { cacheFolder } from "../platform/cache_folder.ts";
 import { realPath } from "../platform/host_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
 import { daemonAddress, isTaken } from "../platform/daemon_place.ts";
-import { VERSION, WORKER } from "../platform/program.ts";
+import { packedFiles } from "../platform/assets.ts";
+import { IS_BUNDLED, VERSION } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { existingState } from "../platform/state_files.ts";
 import { nothingBut, readArguments } from "../platform/arguments.ts";
@@ -122,11 +123,12 @@ function line({ name, ok, word = ok ? "ok" : "FAIL", found, fix }: Check, paint:
   }\n`;
 }
 
-/** Without it every prompt takes some 20 ms longer, which is no fault. */
+/** Without the engine's code every prompt takes some 20 ms longer, which is no fault. */
 function checkCode(): Check {
-  const isTaken = isCodeTaken(new URL(".", WORKER), "worker");
-  const found = isTaken ? "made when the program was built" : "made anew at every start";
-  return { name: "engine's code", ok: true, found };
+  const isTaken = isCodeTaken(packedFiles(), "worker");
+  const ok = isTaken !== undefined || !IS_BUNDLED;
+  const found = isTaken ? "made when the program was built" : ok ? "made anew at every start" : "damaged";
+  return { name: "engine's code", ok, found, fix: "install the program anew" };
 }
 
 function checkBinary(hookFile: string, io: CommandIo): Check {

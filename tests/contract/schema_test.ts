@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { contractSchema } from "../../src/model/contract.ts";
+import { z } from "zod";
+import { Contract } from "../../src/model/contract.ts";
 
 const FILE = new URL("../../config/contract-1.0.schema.json", import.meta.url);
 
 Deno.test("contract: the JSON Schema file is what the zod schema says", () => {
-  const generated = JSON.stringify(contractSchema(), null, 2) + "\n";
+  const generated = JSON.stringify(z.toJSONSchema(Contract, { io: "output" }), null, 2) + "\n";
   if (Deno.env.get("UPDATE") === "1") Deno.writeTextFileSync(FILE, generated);
   assert.equal(Deno.readTextFileSync(FILE), generated, "run the test with UPDATE=1");
 });

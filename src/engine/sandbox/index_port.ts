@@ -7,7 +7,7 @@ import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh_options.ts";
 import { buildSymbolFilter, extendSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
-import type { RepositoryView } from "../../model/sandbox.ts";
+import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";
 import { readAsset } from "../../platform/assets.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { processorTime } from "../../platform/processor_time.ts";
@@ -172,18 +172,14 @@ export async function isParserBroken(): Promise<boolean> {
   return (await parser?.catch(() => undefined))?.isBroken ?? false;
 }
 
-/**
- * The parser of this thread, which loads a grammar when a file of its language comes first.
- *
- * @param assets folder of the grammars, with a slash at its end
- */
-export function loadParser(assets: string): Promise<FileParser> {
+/** The parser of this thread, which loads a grammar when a file of its language comes first. */
+export function loadParser(assets: PackedFiles): Promise<FileParser> {
   return parser ??= startParser(assets);
 }
 
-async function startParser(assets: string): Promise<FileParser> {
+async function startParser(assets: PackedFiles): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
-  if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
+  if (!core) throw new Failure("toolUnavailable", "the parser is missing: the program's file was replaced");
   const { createParser } = await import("../../syntax/parser.ts");
   return await createParser(
     { core, grammar: (language) => readAsset(assets, language) },

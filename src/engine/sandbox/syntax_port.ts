@@ -2,7 +2,7 @@ import { ComplexityCache } from "../../syntax/complexity/complexity_cache.ts";
 import { summarise } from "../../syntax/complexity/file_complexity.ts";
 import { languageOf } from "../../syntax/languages.ts";
 import type { FileSummaries, SyntaxPort } from "../../ports/tool.ts";
-import type { RepositoryView } from "../../model/sandbox.ts";
+import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";
 import { historyFiles } from "../../platform/history_files.ts";
 
 const CACHE_NAME = "complexity-2.json";
@@ -20,7 +20,7 @@ export function openSyntax(view: RepositoryView): SyntaxPort {
   return port;
 }
 
-async function tryParser(assets: string): ReturnType<SyntaxPort["parser"]> {
+async function tryParser(assets: PackedFiles): ReturnType<SyntaxPort["parser"]> {
   const { loadParser } = await import("./index_port.ts");
   try {
     return await loadParser(assets);

@@ -3,7 +3,7 @@ import { packFiles, type PublishedFile, readFiles } from "../../index/team/publi
 import { packPart, type Part, readPart } from "../../index/team/part.ts";
 import { FetchedFiles, publish } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
-import type { RepositoryView } from "../../model/sandbox.ts";
+import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";
 import { replaceWhole } from "../../platform/cache_files.ts";
 import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
 import { wallClock } from "../../platform/clock.ts";
@@ -105,7 +105,7 @@ export class TeamBuilder {
   }
 
   /** Makes what was fetched this machine's own, once the tree is stored. */
-  async vouch(assets: string): Promise<void> {
+  async vouch(assets: PackedFiles): Promise<void> {
     const store = this.#store;
     const snapshot = store?.tree(this.#tree.root)?.snapshot;
     if (!store || !snapshot || !store.segments().some(({ isFetched }) => isFetched)) return;
