@@ -47,7 +47,8 @@ export class LogParser {
   /** Parses more output. A commit is passed to `visit` when the next one begins. */
   push(chunk: Uint8Array): void {
     const tokens = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split("\0");
-    this.#rest = tokens.pop() ?? "";
+    // More of an incomplete field than is indexed of a message.
+    this.#rest = (tokens.pop() ?? "").slice(0, 4 * LONGEST_PATH);
     for (const token of tokens) {
       if (this.broken) return;
       this.#token(token);

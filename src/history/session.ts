@@ -1,3 +1,4 @@
+import { concat } from "../model/concat.ts";
 import type { Clock } from "../model/ports.ts";
 import { createHistory } from "./git_history.ts";
 import type { History } from "./history.ts";
@@ -92,7 +93,7 @@ export class HistorySession {
       missesNewer: isMissing("newer"),
       missesOlder: isMissing("older"),
       older: requestedOlder ? this.#builder.finish() : undefined,
-      lines: isMissing("lines") ? undefined : decodeAll(this.#lines),
+      lines: isMissing("lines") ? undefined : new TextDecoder().decode(concat(this.#lines)),
     };
     const parts = this.#state.take(outcome);
     const gaps = historyGaps({
@@ -102,9 +103,4 @@ export class HistorySession {
     });
     return createHistory({ ...parts, gaps });
   }
-}
-
-function decodeAll(chunks: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder();
-  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
 }

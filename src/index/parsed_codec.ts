@@ -1,4 +1,5 @@
 import { attempt } from "../model/attempt.ts";
+import { parseJson } from "../model/json.ts";
 import { once } from "../model/once.ts";
 import type {
   Definition,
@@ -12,8 +13,8 @@ import type {
   TypeHint,
 } from "../syntax/parsed_file.ts";
 
-/** Maximum uncompressed size of a record in bytes; more indicates damage or an attack. */
-export const LARGEST_RECORD: number = 256 * 1024 * 1024;
+/** Maximum uncompressed size of a record in bytes; those of source files, which have 1 MB at most, have some 250 kB. */
+export const LARGEST_RECORD: number = 16 * 1024 * 1024;
 
 /** Definition kinds by stored number; append new ones at the end. */
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [
@@ -70,9 +71,9 @@ export function encodeParsed(parsed: ParsedFile): Uint8Array {
  */
 export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const [head, ...texts] = new TextDecoder().decode(bytes).split("\n");
-  const [language, lines, module] = listed(attempt(() => JSON.parse(head ?? "")));
+  const [language, lines, module] = listed(attempt(() => parseJson(head ?? "")));
   const lazy = <T>(number: number, read: (value: unknown) => T, none: T): () => T =>
-    once(() => attempt(() => read(JSON.parse(texts[number] ?? ""))) ?? none);
+    once(() => attempt(() => read(parseJson(texts[number] ?? ""))) ?? none);
   const definitions = lazy(0, readDefinitions, []);
   const references = lazy(1, readReferences, []);
   const imports = lazy(2, readImports, []);

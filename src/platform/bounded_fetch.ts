@@ -1,3 +1,4 @@
+import { MOST_CONTAINERS } from "../model/json.ts";
 import { MESSAGE_BYTES } from "./limits.ts";
 
 /**
@@ -11,9 +12,12 @@ export function boundedFetch(
   const client = caCerts.length > 0 ? Deno.createHttpClient({ caCerts }) : undefined;
   return async (url, init) => {
     const response = await fetch(url, { ...init, ...(client && { client }) });
-    let left = MESSAGE_BYTES;
-    const transform = (chunk: Uint8Array, out: TransformStreamDefaultController<Uint8Array>): void =>
-      (left -= chunk.length) < 0 ? out.error(new Error("the response is too large")) : out.enqueue(chunk);
+    let [left, containers] = [MESSAGE_BYTES, 0];
+    const transform = (chunk: Uint8Array, out: TransformStreamDefaultController<Uint8Array>): void => {
+      for (const byte of chunk) if (byte === 0x5b || byte === 0x7b) containers++;
+      if ((left -= chunk.length) >= 0 && containers <= MOST_CONTAINERS) out.enqueue(chunk);
+      else out.error(new Error("the response is too large"));
+    };
     return new Response(response.body?.pipeThrough(new TransformStream({ transform })), response);
   };
 }

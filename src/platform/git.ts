@@ -42,7 +42,7 @@ export const QUESTION_LIMIT_MS = 4000;
 export const STREAM_LIMIT_MS = 120_000;
 
 /** Maximum output in bytes: the listing of a million files, or a history of 100,000 commits, takes about 60 MB. */
-export const LARGEST_ANSWER: number = 128 * 1024 * 1024;
+export const LARGEST_ANSWER: number = 80 * 1024 * 1024;
 const LARGEST_STREAM = 512 * 1024 * 1024;
 
 const FORWARDED_ENV = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
@@ -110,13 +110,6 @@ export function streamGit(
   return { answer: pump(), kill: () => endChild(child) };
 }
 
-/** Runs git with the long timeout and returns its complete output. */
-export async function readGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
-  const pieces: Uint8Array[] = [];
-  const answer = await streamGit(folder, args, (chunk) => pieces.push(chunk)).answer;
-  return { ...answer, stdout: concat(pieces) };
-}
-
 /** Starts git for queries through its standard input; undefined if it is missing or refuses. */
 export function startInteractiveGit(folder: string, args: readonly string[]): Deno.ChildProcess | undefined {
   const child = spawnGit(folder, args, { stderr: "null", stdin: "piped" });
@@ -142,7 +135,8 @@ function spawnGit(
         ...settings,
         ...args,
       ],
-      env: gitEnvironment(),
+      // Git ends where an object or a file needs more memory at once. The list of a million files may.
+      env: gitEnvironment(args.includes("ls-files") ? {} : { GIT_ALLOC_LIMIT: String(LARGEST_ANSWER) }),
       clearEnv: true,
       stdin: options.stdin ?? "null",
       stdout: "piped",
@@ -158,8 +152,9 @@ export function runGit(folder: string, args: readonly string[], limitMs?: number
   return startGit(folder, args, limitMs).answer;
 }
 
-function gitEnvironment(): Record<string, string> {
+function gitEnvironment(more: Readonly<Record<string, string>>): Record<string, string> {
   const result: Record<string, string> = {
+    ...more,
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     GIT_PAGER: "cat",

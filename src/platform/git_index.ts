@@ -164,6 +164,7 @@ function eachEntry(
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return "malformed";
   let name = "";
+  let left = LARGEST_ANSWER;
   for (let entry = 0, at = HEADER_BYTES; entry < view.getUint32(8); entry++) {
     let start = at + STAT_BYTES + idBytes + 2;
     if (start + 2 > bytes.length) return "cut";
@@ -174,7 +175,7 @@ function eachEntry(
     if (end < 0) return "cut";
     name = prefix.text + latin1(bytes.subarray(prefix.start, end));
     const length = flags & 0xfff;
-    if (length !== 0xfff && length !== name.length) return "malformed";
+    if (length !== 0xfff && length !== name.length || (left -= name.length) < 0) return "malformed";
     if (!visit({ at, flags, name })) return "ended";
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }

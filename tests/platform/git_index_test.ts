@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { concat } from "../../src/model/concat.ts";
 import { toHex } from "../../src/model/hex.ts";
 import { cleanIds, entryCount, isTracked, readGitIndex } from "../../src/platform/git_index.ts";
 import type { Repo } from "../support/fixture.ts";
@@ -106,3 +107,27 @@ for (const [format, store] of Object.entries(FORMATS).filter(([name]) => name !=
     assert.equal(clean("none.ts", times), undefined);
   });
 }
+
+Deno.test("git index: names that share prefixes to far more than its size are not believed", () => {
+  const [longest, entries, mtime] = [100_000, 1000, 1e9];
+  const stat = new Uint8Array(62);
+  for (const [word, value] of [[2, mtime], [6, 0o100644]] as const) {
+    new DataView(stat.buffer).setUint32(word * 4, value);
+  }
+  stat.set([0x0f, 0xff], 60);
+  const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+  const number = (entry: number): string => String(entry).padStart(8, "0");
+  const rows = Array.from({ length: entries }, (_, entry) => [
+    stat,
+    entry === 0 ? text(`\0${"a".repeat(longest)}${number(0)}\0`) : text(`\x08${number(entry)}\0`),
+  ]).flat();
+  const bytes = concat([
+    text("DIRC"),
+    new Uint8Array([0, 0, 0, 4, 0, 0, entries >> 8, entries & 255]),
+    ...rows,
+  ]);
+  const clean = cleanIds({ bytes: new Uint8Array(bytes), written: 2e12 });
+  const times = { size: 0, modified: mtime * 1000, changed: 0, inode: 0 };
+  assert.ok(clean("a".repeat(longest) + number(1), times));
+  assert.equal(clean("a".repeat(longest) + number(entries - 1), times), undefined);
+});

@@ -6,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { removeLater } from "../clients/support/workspace.ts";
 import { BINARY, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { watchProcess } from "../support/peak.ts";
 import { SHOP } from "../support/shop.ts";
 
 /** Calls that come all at once share a few sandboxes. */
@@ -58,24 +59,3 @@ Deno.test("mcp: forty calls at once are all answered by a few sandboxes", lenien
     await Promise.all([repo.root, home].map(removeLater));
   }
 });
-
-/** The most threads and memory of a process, where the system tells: 0 elsewhere. */
-function watchProcess(pid: number): { end(): { readonly threads: number; readonly bytes: number } } {
-  let [threads, bytes] = [0, 0];
-  const look = (): void => {
-    try {
-      const status = Deno.readTextFileSync(`/proc/${pid}/status`);
-      threads = Math.max(threads, Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 0));
-      bytes = Math.max(bytes, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024);
-    } catch {
-      // It has ended, or this is no Linux.
-    }
-  };
-  const timer = setInterval(look, 20);
-  return {
-    end: () => {
-      clearInterval(timer);
-      return { threads, bytes };
-    },
-  };
-}

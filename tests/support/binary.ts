@@ -13,6 +13,10 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** On top of PATH and an empty HOME. */
   readonly env?: Record<string, string>;
+  /** Called with the process id once it runs. */
+  readonly started?: (pid: number) => void;
+  /** See {@link run}: more input after a line of output; null ends the input. */
+  readonly next?: (line: string) => string | null;
   /** The program called, when it is not the binary by its own name. */
   readonly program?: string;
 }
@@ -50,6 +54,8 @@ export async function runBinary(args: readonly string[], options: RunOptions = {
     ...(options.cwd && { cwd: options.cwd }),
     env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...NO_DAEMON, ...options.env },
     input: options.stdin ?? "",
+    ...(options.next && { next: options.next }),
+    ...(options.started && { started: options.started }),
     timeout: LONGEST_MS,
   });
 }

@@ -35,6 +35,10 @@ export class LspClient {
     this.#reading = this.#read();
   }
 
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   uri(path: string): string {
     return `file://${this.root}/${path}`;
   }

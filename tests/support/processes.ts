@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   /** Asked after each line of standard output for more input; null ends the input. Absent: it ends after `input`. */
   readonly next?: (line: string) => string | null;
+  /** Called with the process id once it runs. */
+  readonly started?: (pid: number) => void;
   /** Milliseconds until it is killed (default 60,000). */
   readonly timeout?: number;
 }
@@ -32,6 +34,7 @@ export async function run(program: string, args: readonly string[], options: Run
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  options.started?.(child.pid);
   const timer = setTimeout(() => child.kill("SIGKILL"), options.timeout ?? 60_000);
   const keys = child.stdin.getWriter();
   const feed = (input: string | Uint8Array): Promise<void> =>

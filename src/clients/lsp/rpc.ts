@@ -1,6 +1,7 @@
 import { attempt } from "../../model/attempt.ts";
 import { z } from "zod";
 import { asFailure } from "../../model/errors.ts";
+import { parseJson } from "../../model/json.ts";
 import type { Frame } from "./frames.ts";
 
 /** Errors of JSON-RPC and of the Language Server Protocol. */
@@ -52,8 +53,10 @@ export class Rpc {
       const code = frame.kind === "header" ? CODES.parseError : CODES.invalidRequest;
       return this.#fail(null, code, frame.problem);
     }
-    const value: unknown = attempt(() => JSON.parse(frame.text));
-    if (value === undefined) return this.#fail(null, CODES.parseError, "the message is no JSON");
+    const value: unknown = attempt(() => parseJson(frame.text));
+    if (value === undefined) {
+      return this.#fail(null, CODES.parseError, "the message is no JSON, or has too many lists and objects");
+    }
     const { id, method, params } = MESSAGE.safeParse(value).data ?? {};
     if (id === undefined && method === undefined) {
       const own = IDENTIFIED.safeParse(value).data?.id ?? null;

@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { parseJson } from "../../model/json.ts";
 
 /** Error codes of JSON-RPC, and of the protocol of 2026-07-28 for a version that the server does not speak. */
 const CODES = {
@@ -33,9 +34,9 @@ export function lineCheck(): (line: string) => string | undefined {
     if (line.trim() === "") return undefined;
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = parseJson(line);
     } catch {
-      return failure(null, CODES.parseError, "the message is no JSON");
+      return failure(null, CODES.parseError, "the message is no JSON, or has too many lists and objects");
     }
     const message = MESSAGE.safeParse(value);
     if (!message.success) {

@@ -13,7 +13,7 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { attempt } from "../../model/attempt.ts";
 import { CKB_ANSWERS } from "../../model/ckb.ts";
 import type { CkbAddress, CkbReply, CkbRequest, ToCkb } from "../../model/ckb.ts";
-import { asObject, type JsonObject, lookUp, parseObject } from "../../model/json.ts";
+import { asObject, isDense, type JsonObject, lookUp, parseObject } from "../../model/json.ts";
 import { boundedFetch } from "../../platform/bounded_fetch.ts";
 import { BoundedLines } from "../../platform/bounded_lines.ts";
 import { VERSION } from "../../platform/program.ts";
@@ -125,7 +125,8 @@ function lineTransport(): Transport {
 /** Handles a piece of the program's output, cut anywhere. Whatever is no message is left out, as the specification wants. */
 function receive(bytes: Uint8Array): void {
   for (const line of lines.take(bytes)) {
-    const message = attempt(() => deserializeMessage(new TextDecoder().decode(line)));
+    const text = new TextDecoder().decode(line);
+    const message = isDense(text) ? undefined : attempt(() => deserializeMessage(text));
     if (message) void program?.send(message);
   }
 }
