@@ -50,7 +50,7 @@ export function filterInjection(text: string, { isOwn = false }: FilterOptions =
   if (passages.length === 0) return { text: revealed.text, removed: revealed.hidden };
   let out = "";
   let copied = 0;
-  for (const { start, end } of passages) {
+  for (const { start, end } of passages.map((one) => behindName(revealed.text, one))) {
     out += revealed.text.slice(copied, start) + FILTERED + breaksOf(revealed.text.slice(start, end));
     copied = end;
   }
@@ -99,6 +99,22 @@ const SHORT_NAME = /^[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
 function isShortName(text: string, start: number, end: number): boolean {
   const isInside = /[\w-]/.test(text.charAt(start - 1) + text.charAt(end));
   return !isInside && SHORT_NAME.test(text.slice(start, end).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
+}
+
+const QUOTES = `"'\``;
+
+/** A passage without the short name that its string is assigned to, which says where the code has such a text. */
+function behindName(text: string, { start, end }: Passage): Passage {
+  let quote = start;
+  while (quote < end && !QUOTES.includes(text.charAt(quote))) quote++;
+  const [name = "", prefix, ...rest] = text.slice(start, quote).split("=");
+  const words = name.trim().split(" ");
+  const isAssigned = prefix !== undefined && prefix.trim().length <= 1 && rest.length === 0;
+  const isName = isAssigned && words.length <= 2 && words.every((word) => SHORT_NAME.test(word)) &&
+    findPassages(text.slice(start, quote), 0).length === 0;
+  if (!isName) return { start, end };
+  while (quote < end && QUOTES.includes(text.charAt(quote))) quote++;
+  return { start: quote, end };
 }
 
 function classifierPassages(text: string): Passage[] {
