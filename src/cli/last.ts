@@ -33,7 +33,7 @@ function textOf(last: LastDelivery, paint: Paint): string {
   const head = [
     `prompt    ${ageOf(Date.parse(at), wallClock())} (${at}), ${client}${
       session ? `, session ${session}` : ""
-    }`,
+    }; prompts that are not about code leave no record`,
     `why       it asks about code: ${kind}`,
     `given     ${givenText(last)}, after ${milliseconds} ms`,
     `left out  ${leftOutText(last)}`,
