@@ -38,7 +38,8 @@ export async function searchIndex(
   const findingsOf = (result?: SearchResult): Findings => {
     const answers = forms.map((form) => form.find({ args, question, files, index }));
     const plain = result ? rankedFindings(result, args, context) : nothing("nothing to search for");
-    const items = withValues(answers.reduceRight(inFront, plain.items), index, files);
+    const terms = result?.table.context.query.terms;
+    const items = withValues(answers.reduceRight(inFront, plain.items), { index, files, terms });
     const isCertain = answers.some((answer) => answer.isCertain);
     const summary = items.length === 0
       ? plain.summary

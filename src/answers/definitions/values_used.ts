@@ -4,6 +4,7 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
+import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
 const MOST_VALUES = 3;
@@ -23,17 +24,23 @@ const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?
 /** Bits and characters say nothing by their value. */
 const FLAG = /^(?:0[xXbB]|1\w*\s*<<\s*\d$)/;
 
-/** The findings, the first ones with the values of constants that the lines shown of them use. */
+/**
+ * The findings, the first ones with the values of constants that the lines shown of them use: first those whose names share
+ * two words with the question.
+ */
 export function withValues(
   findings: readonly Finding[],
-  index: LexicalIndex,
-  files: RepositoryFiles,
+  { index, files, terms }: {
+    readonly index: LexicalIndex;
+    readonly files: RepositoryFiles;
+    readonly terms: Pick<ReadonlySet<string>, "has"> | undefined;
+  },
 ): Finding[] {
   const shown = new Set(findings.flatMap(linesShown));
   let left = MOST_VALUES;
   return findings.map((finding) => {
     if (!finding.code || left === 0) return finding;
-    const values = namesIn(finding).flatMap((name): string[] => {
+    const values = namesIn(finding, terms ?? new Set()).flatMap((name): string[] => {
       const value = valueOf(name, finding.path, index, files);
       const key = value && `${value.path}:${value.line}`;
       if (!value || !key || shown.has(key) || left === 0) return [];
@@ -50,9 +57,11 @@ function linesShown({ path, code = [] }: Finding): string[] {
   return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
-/** Constants that bound or count something in the lines shown; those only compared for identity do not matter. */
-function namesIn({ code = [] }: Finding): string[] {
+/** Constants of the lines shown that the question names, or that bound or count something; those only compared do not matter. */
+function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">): string[] {
   const names = new Set<string>();
+  const isAsked = (name: string): boolean =>
+    tokens(name).slice(1).filter((part) => terms.has(part)).length >= 2;
   for (const line of code.flatMap(({ text }) => text.split("\n"))) {
     if (kindOf(line) !== "code") continue;
     const text = line.replace(QUOTED, "''");
@@ -61,10 +70,11 @@ function namesIn({ code = [] }: Finding): string[] {
       const after = text.slice(at + name.length).trimStart();
       const isCompared = /(?:[=!]=|[&|]|\bcase)$/.test(before) ||
         /^(?:[=!]=|[&|](?![&|])|:?=(?!=))/.test(after);
-      if (!isCompared && BOUND.test(inCapitals(name))) names.add(name);
+      if (!isCompared && (BOUND.test(inCapitals(name)) || isAsked(name))) names.add(name);
     }
   }
-  return [...names].slice(0, MOST_NAMES);
+  const found = [...names].sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+  return found.slice(0, MOST_NAMES);
 }
 
 /** `maxRetries` as `MAX_RETRIES`. */
