@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { Bound, Choice } from "./harness/logit.ts";
 import { fitLogit, scores } from "./harness/logit.ts";
 import type { Ask } from "./harness/asks.ts";
 import { bankAsks, reportAsks } from "./harness/asks.ts";
 import { DEFINITION_FEATURES, definitionCandidates } from "../../src/search/rank/definition_features.ts";
-import { evidenceOf } from "../../src/search/rank/certainty.ts";
 import type { FeatureTable } from "../../src/search/rank/feature_table.ts";
 import { featureTable, LEXICAL_GROUPS } from "../../src/search/rank/feature_table.ts";
 import type { Weights } from "../../src/search/rank/model.ts";
@@ -12,10 +11,9 @@ import { MODELS } from "../../src/search/rank/model.ts";
 import { rankFiles } from "../../src/search/rank/rank_files.ts";
 
 /**
- * Fits `config/ranking.json` and `config/certainty.json` on the design and test parts of tests/questions and, if EVAL is
- * given, on reports of faults, which alone have a history: first the files, then the definitions of the best files. Prints for
- * each how many right ones are among the first, ranked by weights that never saw their repository; and how true the chance is
- * by which the length of a block is chosen.
+ * Fits `config/ranking.json` on the design and test parts of tests/questions and, if EVAL is given, on reports of faults, which
+ * alone have a history: first the files, then the definitions of the best files. Prints for each how many right ones are among
+ * the first, ranked by weights that never saw their repository. `fit_certainty.ts` has to run afterwards.
  *
  *     deno run -A --v8-flags=--liftoff-only tests/research/fit.ts MIRRORS CACHE [--reports EVAL] [--write]
  *
@@ -74,7 +72,6 @@ const definitionRows: Row[] = [];
 for await (const ask of asks()) definitionRows.push(rowOf(ask, definitionChoice(tableOf(ask), ask)));
 const definitions = fitted("definitions", definitionRows, definitionIds, FIXED_DEFINITIONS);
 
-const certainty = fittedCertainty(definitionRows);
 if (options.includes("--write")) {
   const without = (weights: Weights): Weights =>
     Object.fromEntries(Object.entries(weights).filter(([id]) => !HISTORY.includes(id)));
@@ -87,9 +84,6 @@ if (options.includes("--write")) {
     new URL("../../config/ranking.json", import.meta.url),
     `${JSON.stringify(models, null, 2)}\n`,
   );
-  const file = new URL("../../config/certainty.json", import.meta.url);
-  const known = JSON.parse(readFileSync(file, "utf8"));
-  writeFileSync(file, `${JSON.stringify({ ...known, ...certainty })}\n`);
 }
 
 function rowOf({ repo, isReport }: Ask, choice: Choice): Row {
@@ -149,56 +143,6 @@ function fitted(
   };
   console.log(`${name}, ${repos.length} repositories; ${table(false)}; ${table(true)}`);
   return all;
-}
-
-/**
- * The chance that one of the first three definitions is right, by the evidence for the first one; prints predicted and real
- * shares by tenths, on repositories that the prediction never saw.
- */
-function fittedCertainty(rows: readonly Row[]): Record<"share" | "file" | "bias", number> {
-  const vector = Float64Array.from(definitionIds, (id) => definitions[id] ?? 0);
-  const cases = rows.filter(({ choice }) => choice.rows > 1).map(({ repo, choice }) => ({
-    repo,
-    choice: yesOrNo(choice, vector),
-  }));
-  const bounds: Bound[] = ["free", "free", "free"];
-  const fit = (some: typeof cases): Float64Array =>
-    fitLogit(some.map(({ choice }) => choice), bounds, { l2: L2 / 100 });
-  const repos = [...new Set(cases.map(({ repo }) => repo))].sort();
-  const predicted = repos.map((_, at) => at % FOLDS).filter((fold, at, all) => all.indexOf(fold) === at)
-    .flatMap((fold) => {
-      const isHeld = (repo: string): boolean => repos.indexOf(repo) % FOLDS === fold;
-      const weights = fit(cases.filter(({ repo }) => !isHeld(repo)));
-      return cases.filter(({ repo }) => isHeld(repo)).map(({ choice }) => ({
-        chance: 1 / (1 + Math.exp(-scores(choice, weights)[0]!)),
-        isRight: choice.gold[0] === 0,
-      }));
-    }).sort((a, b) => a.chance - b.chance);
-  const mean = (values: readonly number[]): string =>
-    (100 * values.reduce((a, b) => a + b, 0) / values.length).toFixed(0);
-  for (let tenth = 0; tenth < 10; tenth++) {
-    const part = predicted.slice(tenth * predicted.length / 10, (tenth + 1) * predicted.length / 10);
-    console.log(
-      `certainty ${mean(part.map(({ chance }) => chance))} %, real ${
-        mean(part.map(({ isRight }) => Number(isRight)))
-      } %`,
-    );
-  }
-  const [share, file, bias] = fit(cases) as unknown as [number, number, number];
-  return { share: rounded(share), file: rounded(file), bias: rounded(bias) };
-}
-
-/** A choice between yes and no: whether one of the first three definitions is right. */
-function yesOrNo({ features, rows, gold }: Choice, weights: Float64Array): Choice {
-  const values = scores({ features, rows, gold }, weights);
-  const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!);
-  const width = weights.length;
-  const ranked = order.map((row) => ({
-    score: values[row]!,
-    values: Float32Array.from(features.subarray(row * width, (row + 1) * width)),
-  }));
-  const isRight = order.slice(0, 3).some((row) => gold.includes(row));
-  return { features: Float64Array.of(...evidenceOf(ranked), 1, 0, 0, 0), rows: 2, gold: [isRight ? 0 : 1] };
 }
 
 function weightsOf(

@@ -1,6 +1,5 @@
 import certainty from "../../../config/certainty.json" with { type: "json" };
 import { valueOf } from "./definition_features.ts";
-import type { RankedDefinition } from "./rank_definitions.ts";
 import type { SearchResult } from "./search_result.ts";
 
 /** Definitions whose shares are compared. */
@@ -8,28 +7,47 @@ const COMPARED = 14;
 /** Chance of a definition whose name the question spells; too few of the questions do for a fit. */
 const SPELLED = 0.8;
 
-/**
- * Chance that one of the first three definitions is right: logistic regression on the share of the best among all, and on its
- * file's; fitted by `tests/research/fit.ts`, calibrated on repositories that it never saw.
- */
-export function certaintyOf({ functions, semantic }: Pick<SearchResult, "functions" | "semantic">): number {
-  // Scores that are fused with meaning are not on the scale of the fit.
-  const ranked = semantic?.byWords ?? functions;
-  const [best] = ranked;
-  if (!best) return 0;
-  if (best.isSpelled) return SPELLED;
-  const { share, file, bias } = certainty;
-  const [ownShare, fileShare] = evidenceOf(ranked);
-  return 1 / (1 + Math.exp(-(share * ownShare + file * fileShare + bias)));
+/** Evidence for the first definition; see {@link evidenceOf}. */
+export interface Evidence {
+  /** Logarithm of its share among the first ones. */
+  readonly share: number;
+  /** Logarithm of its file's share among all, by 3. */
+  readonly file: number;
+  /** Share of the question's word pairs that occur in the repository. */
+  readonly pairs: number;
+  /** Logarithm of the number of files. */
+  readonly size: number;
 }
 
-/** Evidence for the first definition: logarithms of its share among the first ones, and of its file's among all, by 3. */
-export function evidenceOf(
-  ranked: readonly Pick<RankedDefinition, "score" | "values">[],
-): readonly [own: number, file: number] {
+type Ranked = Pick<SearchResult, "functions" | "semantic" | "table">;
+
+/**
+ * Chance that one of the first three definitions is right, given that the question may be about another repository: logistic
+ * regression, fitted by `tests/research/fit_certainty.ts`.
+ */
+export function certaintyOf(result: Ranked): number {
+  if (result.functions.length === 0) return 0;
+  if ((result.semantic?.byWords ?? result.functions)[0]?.isSpelled) return SPELLED;
+  const evidence = evidenceOf(result);
+  const { bias, ...weights } = certainty.weights;
+  const names = Object.keys(weights) as (keyof Evidence)[];
+  return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + weights[name] * evidence[name], bias)));
+}
+
+/** The evidence for the first of at least one definition. */
+export function evidenceOf({ functions, semantic, table: { context } }: Ranked): Evidence {
+  // Scores that are fused with meaning are not on the scale of the fit.
+  const ranked = semantic?.byWords ?? functions;
   const best = ranked[0]!;
   const sum = ranked.slice(0, COMPARED).reduce((all, { score }) => all + Math.exp(score - best.score), 0);
-  return [-Math.log(sum), valueOf(best.values, "file_share")];
+  const pairs = [...context.query.bigrams.keys()];
+  const known = pairs.filter((pair) => context.index.chunkFrequency(pair) > 0);
+  return {
+    share: -Math.log(sum),
+    file: valueOf(best.values, "file_share"),
+    pairs: known.length / Math.max(1, pairs.length),
+    size: Math.log(context.index.files.count),
+  };
 }
 
 /** Size of the shown part of a result. */
@@ -43,7 +61,7 @@ export interface Room {
 /** The room of a result by the chance that its first places are right; a way through the code has several. */
 export function roomFor(chance: number, isFlow = false): Room {
   const { sure, weak } = certainty;
-  if (chance < weak) return { certainty: "weak", places: 3, lines: [] };
+  if (chance < weak) return { certainty: "weak", places: 10, lines: [] };
   if (isFlow) return { certainty: "likely", places: 8, lines: [40, 20, 20, 20, 20] };
   return chance >= sure
     ? { certainty: "sure", places: 3, lines: [60, 30, 30] }

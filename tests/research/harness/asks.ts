@@ -21,6 +21,8 @@ export interface Ask {
   readonly repo: string;
   /** A report of a fault: its repository's history is at hand. */
   readonly isReport: boolean;
+  /** A question about another repository. */
+  readonly isForeign?: boolean;
   readonly query: SearchQuery;
   readonly index: LexicalIndex;
   readonly groups: readonly FeatureGroup[];
@@ -46,10 +48,15 @@ const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
 /** Share of a definition's lines, or of the answer's, that the other has to cover to be the same. */
 const SAME = 0.5;
 
-/** The questions of parts of the bank, in both languages; repositories without a mirror are left out. */
+/**
+ * The questions of parts of the bank, in both languages; repositories without a mirror are left out.
+ *
+ * @param foreign questions of other repositories that each is asked besides, which nothing in it answers; default: none
+ */
 export async function* bankAsks(
   parts: readonly string[],
   places: { readonly mirrors: string; readonly cacheDir: string },
+  foreign = 0,
 ): AsyncGenerator<Ask> {
   const questions = parts.flatMap((part) =>
     readFileSync(new URL(`../../questions/${part}.jsonl`, import.meta.url), "utf8").trim().split("\n")
@@ -59,7 +66,10 @@ export async function* bankAsks(
     const opened = await open(repo, mine[0]!.commit, places);
     if (!opened) continue;
     const { index, files } = opened;
-    for (const { en, zh, primary } of mine) {
+    const others = questions.filter((one) => one.repo !== repo);
+    const apart = Math.floor(others.length / Math.max(1, foreign));
+    const unanswered = Array.from({ length: foreign }, (_, at) => ({ ...others[at * apart]!, primary: [] }));
+    for (const { en, zh, primary } of [...mine, ...unanswered]) {
       for (const text of [en, zh]) {
         if (text === undefined) continue;
         const query = await queryFor(text, { index, files, question: readQuestion(text) });
@@ -67,6 +77,7 @@ export async function* bankAsks(
         yield {
           repo,
           isReport: false,
+          isForeign: primary.length === 0,
           query,
           index,
           groups: LEXICAL_GROUPS,
