@@ -8,6 +8,10 @@ import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 const MOST_REMINDED = 3;
 const MOST_BESIDE = 1;
 
+/** Characters of a block whose places are probably wrong, and places that it has beside names. */
+const MOST_WEAK = 400;
+const MOST_PLACED = 3;
+
 /** Input of the block for the model. */
 export interface RenderInput {
   /** Best first; each with what of it the session does not have. */
@@ -28,7 +32,7 @@ export interface Rendered {
   readonly text: SafeText;
   /** True when something did not fit. */
   readonly truncated: boolean;
-  /** Content of the block, as far as it fitted. */
+  /** Content of the block, as far as it fitted; of a weak one no part counts as known from now on. */
   readonly newParts: readonly NewParts[];
   /** Basis in its heading; absent without one. */
   readonly basis?: SafeText;
@@ -45,9 +49,13 @@ export function render(input: RenderInput): Rendered {
   const isFirst = before === undefined;
   const hasHeading = isFirst || (basis !== "" && basis !== before);
   if (hasHeading) page.add(heading(basis, isFirst));
-  if (input.isWeak) page.add(WEAK);
   const newParts = new Map<NewParts, NewParts>();
   const places = found.filter(({ place }) => place);
+  if (input.isWeak) {
+    const fits = page.add(nearLines(places, MOST_WEAK - page.length));
+    const named = places.map(({ item }) => ({ item, place: false, fact: false }));
+    return { ...page.close(fits), newParts: named, ...(hasHeading && { basis }) };
+  }
   for (const news of found) {
     const { item, code, place } = news;
     const head = place ? [pointer(news, 1 + places.indexOf(news))] : [];
@@ -66,7 +74,20 @@ export function render(input: RenderInput): Rendered {
   return { ...page.close(newParts.size > 0), newParts: [...newParts.values()], ...(hasHeading && { basis }) };
 }
 
-const WEAK = fixed`Weak match: few words of the question are in this code. Nearest places:`;
+/** Doubtful places, and the names of more to search again with, as far as there is room. */
+function nearLines(places: readonly NewParts[], most: number): SafeText {
+  let lines = fixed`Weak match: few words of the question are in this code. Nearest:`;
+  for (const [at, { item }] of places.entries()) {
+    const { symbol = item.path, path } = item;
+    const before = at === MOST_PLACED ? fixed`\nNames near: ` : fixed`, `;
+    const next = at < MOST_PLACED
+      ? fixed`\n${at + 1}. ${path}:${range(item)} ${symbol}`
+      : fixed`${before}${symbol}`;
+    if (lines.length + next.length < most) lines = fixed`${lines}${next}`;
+    else if (at >= MOST_PLACED) break;
+  }
+  return lines;
+}
 
 /** Complete once per session. */
 function heading(basis: SafeText, isFirst: boolean): SafeText {
@@ -116,6 +137,11 @@ class Page {
 
   constructor(readonly cap: Cap) {
     this.#left = cap.limit - BLOCK_OPEN.length - BLOCK_CLOSE.length - 2;
+  }
+
+  /** Characters with the delimiters. */
+  get length(): number {
+    return this.cap.limit - this.#left;
   }
 
   /** False: it does not fit. */

@@ -34,17 +34,19 @@ const MOST_IN_DIGEST = 8;
 
 /** Lines to add after a report was delivered. */
 export function noteLines(terms: QueryTerms, report: Report): string[] {
+  const given = report.newParts.filter(({ place, fact, code }) => place || fact || code);
+  const isWeak = given.length < report.newParts.length;
   return [
     ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
-    ...report.newParts.flatMap(givenLines),
-    aboutLine(terms, report),
+    ...given.flatMap(givenLines),
+    aboutLine(terms, isWeak ? [] : report.items.slice(0, 1), report),
   ];
 }
 
-/** Notes the turn's subject, for prompts that refer to it. Sanitized text only. */
-function aboutLine(terms: QueryTerms, { items }: Report): string {
+/** Notes the turn's subject, for prompts that refer to it; by default the best place. Sanitized text only. */
+function aboutLine(terms: QueryTerms, best: readonly ReportItem[], { items }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
-  const about = (asked.length > 0 ? asked : items.slice(0, 1)).slice(0, MOST_TARGETS);
+  const about = (asked.length > 0 ? asked : best).slice(0, MOST_TARGETS);
   const symbols = about.flatMap(({ symbol }) => symbol ?? []);
   const paths = about.map(({ path }) => path);
   return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)] } });
