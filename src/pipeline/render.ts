@@ -77,14 +77,14 @@ export function render(input: RenderInput): Rendered {
 /** Doubtful places, and the names of more to search again with, as far as there is room. */
 function nearLines(places: readonly NewParts[], most: number): SafeText {
   let lines = fixed`Weak match: few words of the question are in this code. Nearest:`;
+  let before = fixed`\nNames near: `;
   for (const [at, { item }] of places.entries()) {
     const { symbol = item.path, path } = item;
-    const before = at === MOST_PLACED ? fixed`\nNames near: ` : fixed`, `;
-    const next = at < MOST_PLACED
-      ? fixed`\n${at + 1}. ${path}:${range(item)} ${symbol}`
-      : fixed`${before}${symbol}`;
-    if (lines.length + next.length < most) lines = fixed`${lines}${next}`;
-    else if (at >= MOST_PLACED) break;
+    const isPlaced = at < MOST_PLACED;
+    const next = isPlaced ? fixed`\n${at + 1}. ${path}:${range(item)} ${symbol}` : fixed`${before}${symbol}`;
+    if (lines.length + next.length >= most || (!isPlaced && lines.includes(symbol))) continue;
+    lines = fixed`${lines}${next}`;
+    if (!isPlaced) before = fixed`, `;
   }
   return lines;
 }
