@@ -4,13 +4,12 @@ import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
 import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 
-/** Places that are named again, alone and beside new ones. */
+/** Places that are named again, alone and beside new ones; of doubtful ones as many have more than a name. */
 const MOST_REMINDED = 3;
 const MOST_BESIDE = 1;
 
-/** Characters of a block whose places are probably wrong, and places that it has beside names. */
+/** Characters of a block whose places are probably wrong. */
 const MOST_WEAK = 400;
-const MOST_PLACED = 3;
 
 /** Input of the block for the model. */
 export interface RenderInput {
@@ -80,7 +79,7 @@ function nearLines(places: readonly NewParts[], most: number): SafeText {
   let before = fixed`\nNames near: `;
   for (const [at, { item }] of places.entries()) {
     const { symbol = item.path, path } = item;
-    const isPlaced = at < MOST_PLACED;
+    const isPlaced = at < MOST_REMINDED;
     const next = isPlaced ? fixed`\n${at + 1}. ${path}:${range(item)} ${symbol}` : fixed`${before}${symbol}`;
     if (lines.length + next.length >= most || (!isPlaced && lines.includes(symbol))) continue;
     lines = fixed`${lines}${next}`;

@@ -103,7 +103,7 @@ function isShortName(text: string, start: number, end: number): boolean {
 
 const QUOTES = `"'\``;
 
-/** A passage without the short name that its string is assigned to, which says where the code has such a text. */
+/** A passage without the short name that its string is assigned to, which shows where the code has such a text. */
 function behindName(text: string, { start, end }: Passage): Passage {
   let quote = start;
   while (quote < end && !QUOTES.includes(text.charAt(quote))) quote++;
