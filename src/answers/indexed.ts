@@ -106,7 +106,7 @@ function wantedIn(args: SearchArguments, limit: number, chance: number): Definit
 /** None where the words say nothing, weak where the first places are probably wrong. */
 function briefStrength(result: SearchResult, chance: number): Strength {
   const strength = strengthOf(result);
-  return strength === "none" ? strength : roomFor(chance).certainty === "weak" ? "weak" : "strong";
+  return strength === "none" ? strength : roomFor(chance).lines.length === 0 ? "weak" : "strong";
 }
 
 function nothing(summary: string): Findings {

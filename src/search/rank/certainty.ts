@@ -52,18 +52,15 @@ export function evidenceOf({ functions, semantic, table: { context } }: Ranked):
 
 /** Size of the shown part of a result. */
 export interface Room {
-  readonly certainty: "sure" | "likely" | "weak";
   readonly places: number;
-  /** Lines of code of the n-th place; places behind have none. */
+  /** Lines of code of the n-th place; places behind have none, and doubtful ones none at all. */
   readonly lines: readonly number[];
 }
 
 /** The room of a result by the chance that its first places are right; a way through the code has several. */
 export function roomFor(chance: number, isFlow = false): Room {
   const { sure, weak } = certainty;
-  if (chance < weak) return { certainty: "weak", places: 10, lines: [] };
-  if (isFlow) return { certainty: "likely", places: 8, lines: [40, 20, 20, 20, 20] };
-  return chance >= sure
-    ? { certainty: "sure", places: 3, lines: [60, 30, 30] }
-    : { certainty: "likely", places: 5, lines: [50, 20, 20] };
+  if (chance < weak) return { places: 10, lines: [] };
+  if (isFlow) return { places: 8, lines: [40, 20, 20, 20, 20] };
+  return chance >= sure ? { places: 3, lines: [60, 30, 30] } : { places: 5, lines: [50, 20, 20] };
 }
