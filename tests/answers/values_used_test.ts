@@ -32,7 +32,11 @@ Deno.test("values: of constants that bound what the shown lines do, three at mos
   const lines = HARBOUR.split("\n").slice(6, 12).join("\n");
   const place = { path: "harbour.ts", startLine: 7, endLine: 12, claim: "", score: 1, reasons: [] };
   const valuesOf = (startLine: number, text: string): (string | undefined)[] =>
-    withValues([place, { ...place, code: [{ startLine, text }] }], index, filesOf((path) => texts[path]!))
+    withValues([place, { ...place, code: [{ startLine, text }] }], {
+      index,
+      files: filesOf((path) => texts[path]!),
+      terms: undefined,
+    })
       .map(({ values }) => values);
   assert.deepEqual(valuesOf(7, lines), [
     undefined,
@@ -51,7 +55,8 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     const index = buildMemoryIndex([{ path, text }], await testParser());
     const finding = { path, startLine: 9, endLine: 9, claim: "", score: 1, reasons: [] };
     const code = [{ startLine: 9, text: `  wait(${name})` }];
-    return withValues([{ ...finding, code }], index, filesOf(() => text))[0]?.values;
+    return withValues([{ ...finding, code }], { index, files: filesOf(() => text), terms: undefined })[0]
+      ?.values;
   };
   assert.equal(
     await valueIn("a.c", "#define NAME_INTERVAL 500\n", "NAME_INTERVAL"),
