@@ -11,7 +11,6 @@ import { claimOf } from "../../search/claims.ts";
 import { bodyOf } from "./body_of.ts";
 import { callersLine } from "./companions.ts";
 import { linesOf } from "../../search/file_lines.ts";
-import { asksForTexts, isTextTable, textsBehind } from "./text_tables.ts";
 
 /** Size limits of the findings. */
 export interface DefinitionOptions {
@@ -43,7 +42,7 @@ export function definitionFindings(
   const ranked = placesOf(result).filter(({ file }) => textOf(file) !== undefined);
   const best = ranked[0]?.score ?? 0;
   let holding = 0;
-  return withTexts(ranked, context, (place) => heaviestLine(textOf(place.file)!, place, weigh)).slice(0, most)
+  return ranked.slice(0, most)
     .map((place, at): Finding => {
       const text = textOf(place.file)!;
       const { startLine, endLine, definition } = place;
@@ -125,31 +124,6 @@ function placeOfDefinition(
   const { startLine, endLine, qualifiedName } = definition;
   const reasons = files.find((hit) => hit.file === file)?.reasons.slice(0, REASONS) ?? [];
   return { file, startLine, endLine, symbol: qualifiedName, definition, at, score, reasons };
-}
-
-/** Of tables of texts one line, behind the code, unless the question wants those. */
-function withTexts(
-  places: readonly RankedPlace[],
-  { index, query }: FeatureContext,
-  lineOf: (place: RankedPlace) => number,
-): RankedPlace[] {
-  if (asksForTexts(query.terms)) return [...places];
-  const isText = ({ file }: RankedPlace): boolean => isTextTable(index.files.paths[file]!);
-  return textsBehind(places, isText, (text, { score }) => {
-    const line = lineOf(text);
-    const { file, reasons } = text;
-    return { file, reasons, startLine: line, endLine: line, score: Math.min(score, text.score) };
-  });
-}
-
-/** The line of a place with most weight of the question, the first one if there is none. */
-function heaviestLine(
-  lines: readonly string[],
-  { startLine, endLine }: RankedPlace,
-  weigh: (line: string) => number,
-): number {
-  const weights = lines.slice(startLine - 1, endLine).map(weigh);
-  return startLine + Math.max(0, weights.indexOf(Math.max(...weights)));
 }
 
 /** A class whose member is there already, and what lies inside a definition that is, add nothing. */
