@@ -74,28 +74,3 @@ Deno.test("findings: what has no code to show leaves its room to the next", asyn
   const shown = second?.code?.reduce((sum, { text }) => sum + text.split("\n").length, 0);
   assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 40]);
 });
-
-Deno.test("findings: of the tables of texts one line stands behind the code, and all where the question wants them", async () => {
-  const table = Array.from({ length: 30 }, (_, at) => `harbour_${at}=harbour ${at}`);
-  const texts: Record<string, string> = { "harbour.ts": TEXT };
-  for (const language of ["en", "de"]) {
-    texts[`locale/locale_${language}.ini`] = table.with(7, "closed=the harbour mooring is dredged").join(
-      "\n",
-    );
-  }
-  const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  const index = buildMemoryIndex(all, await testParser());
-  const found = (question: string): ReturnType<typeof definitionFindings> =>
-    definitionFindings(
-      search(queryOf(question), index),
-      filesOf((path) => texts[path]!),
-      { most: 9, lines: [40, 11, 11] },
-    );
-  const [table1, ...more] = found("where is the harbour mooring dredged")
-    .map(({ path, startLine, endLine }, at) => ({ path, startLine, endLine, at }))
-    .filter(({ path }) => path.startsWith("locale/"));
-  assert.deepEqual({ ...table1, path: "" }, { path: "", startLine: 8, endLine: 8, at: 3 });
-  assert.deepEqual(more, []);
-  const asked = found("which locale says that the harbour mooring is dredged").map(({ path }) => path);
-  assert.equal(asked.filter((path) => path.startsWith("locale/")).length, 2);
-});
