@@ -15,8 +15,8 @@ export const HIDDEN = "?";
 function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
   const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
-  const [first = "", ...others] = withoutWrappers(bare).split("|").map((one) => one.trim())
-    .filter((one) => !EMPTY.has(one));
+  const parts = withoutWrappers(bare).split("|").map((one) => one.trim());
+  const [first = parts[0]!, ...others] = parts.filter((one) => !EMPTY.has(one));
   const plain = first.replace(PREFIXES, "");
   const name = /^[\w$.:\\]+/.exec(plain)?.[0] ?? "";
   const isSeveral = (others.length > 0 && name === plain) ||
@@ -25,7 +25,7 @@ function annotatedType(text: string): string {
 }
 
 /** Types of missing values. */
-const EMPTY: ReadonlySet<string> = new Set(["", "None", "null", "undefined"]);
+const EMPTY: ReadonlySet<string> = new Set(["None", "null", "undefined"]);
 
 /**
  * Same as {@link annotatedType}, for collections with the element type and one `[]` per enclosing collection: `[]*Foo`,

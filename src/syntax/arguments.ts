@@ -52,7 +52,7 @@ function wordOf(source: Source, row: number): string {
   const chain = chainOf(text, start, end);
   const [owner = "", ...members] = chain.split(".");
   if (members.length === 1 && BOXES.has(owner) && isCapitalized(members[0]!)) return "0";
-  const result = chain.endsWith("()") ? SIGN_OF.get(members.at(-1) ?? "") : undefined;
+  const result = chain.endsWith("()") && members.length > 0 ? SIGN_OF.get(members.at(-1)!) : undefined;
   if (result !== undefined) return result;
   return chain.length > LONGEST || chain.startsWith("?") || chain.includes(",") ? "?" : chain || "?";
 }

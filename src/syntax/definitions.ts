@@ -310,7 +310,8 @@ function exportNames({ source, scope, out }: Reading, row: number): void {
   if (scope.definition >= 0 || source.tables.nodes.exports !== "keyword") return;
   const names = exportsOf(source, row);
   out.exportLater(names.map(({ name }) => name));
-  for (const { name, alias } of names) if (name !== alias) out.export(name, alias);
+  const isList = source.tables.typeName(source.tree.type[row]!) === "export_statement";
+  for (const { name, alias } of names) if (name !== alias || !isList) out.export(name, alias);
 }
 
 const SIGNATURE_LIMIT = 200;

@@ -1,5 +1,5 @@
 import type { ImportedName } from "./parsed_file.ts";
-import { EXPORTS } from "./imports.ts";
+import { EXPORTS, namesOf, tokensOf } from "./imports.ts";
 import type { EnclosingScope } from "./naming.ts";
 import { isCapitalized, type Source, textOf, wordsOf } from "./source.ts";
 
@@ -49,11 +49,7 @@ export function exportsOf(source: Source, row: number): ImportedName[] {
   const [list] = tables.typeIds("export_clause");
   const clause = list === undefined ? -1 : tree.childOfType(row, list);
   if (clause >= 0) {
-    return tree.children(clause).map((one) => {
-      const name = textOf(source, tree.child(one, tables.fieldId("name")));
-      const alias = tree.child(one, tables.fieldId("alias"));
-      return { name, alias: alias < 0 ? name : textOf(source, alias) };
-    });
+    return namesOf(tokensOf(textOf(source, clause)).slice(1, -1));
   }
   const start = tree.start[row]!;
   if (!text.startsWith("export default", start) && !text.startsWith("export =", start)) return [];

@@ -38,7 +38,7 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
 const TOKEN = /\/\/.*|\/\*[^]*?\*\/|(?<!\w)#.*|"[^"]*"|'[^']*'|`[^`]*`|(?:[\w$.\\]|::)+|=>|\S/g;
 
 /** The tokens of a statement, without comments. */
-function tokensOf(text: string): string[] {
+export function tokensOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).filter((one) => !["//", "/*", "#"].some((mark) => one.startsWith(mark)));
 }
 
@@ -55,7 +55,7 @@ function withoutKind(tokens: readonly string[]): string[] {
 }
 
 /** The names in a list: `a as b, type c, d: e`. */
-function namesOf(tokens: readonly string[]): ImportedName[] {
+export function namesOf(tokens: readonly string[]): ImportedName[] {
   return aliases(tokens.map((one) => one === ":" ? "as" : one).join(" "));
 }
 

@@ -108,7 +108,11 @@ export const assigned: Naming = ({ source, row, rule, around }) => {
   const role = valueRole(source, value, { inType: false, local: true });
   if (target === "exports" || target === "module.exports") return ownNamed(source, value, role);
   const module = ["module.exports.", "exports.", "this."].find((start) => target.startsWith(start));
-  const path = target.slice(module?.length ?? 0).split(".").filter((part) => part !== "prototype").join(".");
+  const path = target.slice(module?.length ?? 0).split(".").filter((part, at) =>
+    at === 0 || part !== "prototype"
+  ).join(
+    ".",
+  );
   if (role === "object") {
     if (!holdsFunctions(source, value)) return undefined;
     return ofPath(path, target.endsWith(".prototype") ? "class" : "variable", value);
