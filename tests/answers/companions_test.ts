@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
-import { bodyOf } from "../../src/answers/definitions/body_of.ts";
 import { callersLine } from "../../src/answers/definitions/companions.ts";
 import { queryOf } from "../support/query.ts";
-import type { DefinitionCandidate } from "../../src/search/rank/definition_features.ts";
 import { featureTable } from "../../src/search/rank/feature_table.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -32,14 +30,6 @@ export function c() { moor(3); log(3); }
   "port.test.ts": `import { moor } from "./dock";
 export function testMoor() { moor(4); }
 `,
-  "crane.h": "int crane_lift(int load);\n",
-  "crane.c": '#include "crane.h"\nint crane_lift(int load) {\n  return load > 3;\n}\n',
-  "Pilot.java": "package p;\npublic interface Pilot {\n  int guide(Ship ship);\n  int leave(Ship ship);\n}\n",
-  "HarbourPilot.java": "package p;\npublic class HarbourPilot implements Pilot {\n" +
-    "  public int guide(Ship ship) {\n    return ship.depth();\n  }\n" +
-    "  public int leave(Ship ship) {\n    return 1;\n  }\n}\n",
-  "RiverPilot.java": "package p;\npublic class RiverPilot implements Pilot {\n" +
-    "  public int leave(Ship ship) {\n    return 2;\n  }\n}\n",
 };
 
 async function indexed(): Promise<LexicalIndex> {
@@ -61,19 +51,4 @@ Deno.test("companions: callers of a definition with their places, but for tests"
   );
   assert.equal(callers("dock.ts", "tie"), "called by moor (dock.ts:2)");
   assert.equal(callers("port.ts", "a"), undefined);
-});
-
-Deno.test("companions: what is declared by its body, in C and where one class alone implements it", async () => {
-  const index = await indexed();
-  const placeOf = (path: string, name: string): string => {
-    const { file, definition: at } = symbolOf(index, path, name);
-    const definition = index.parsed(file)!.definitions[at]!;
-    const one: DefinitionCandidate = { file, definition, at, chunk: 0, values: new Float32Array() };
-    const body = bodyOf(one, index);
-    return `${index.files.paths[body.file]}:${body.definition.startLine}`;
-  };
-  assert.equal(placeOf("crane.h", "crane_lift"), "crane.c:2");
-  assert.equal(placeOf("crane.c", "crane_lift"), "crane.c:2");
-  assert.equal(placeOf("Pilot.java", "guide"), "HarbourPilot.java:3");
-  assert.equal(placeOf("Pilot.java", "leave"), "Pilot.java:4", "two implement it");
 });

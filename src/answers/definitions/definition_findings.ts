@@ -8,7 +8,6 @@ import { piecesOf } from "../../search/rank/pieces.ts";
 import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
 import { tokenize } from "../../text/tokens.ts";
 import { claimOf } from "../../search/claims.ts";
-import { bodyOf } from "./body_of.ts";
 import { callersLine } from "./companions.ts";
 import { linesOf } from "../../search/file_lines.ts";
 
@@ -23,8 +22,6 @@ export interface DefinitionOptions {
 /** Lines longer than this hold data. UTF-16 units. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
-/** Number of the best declarations that are shown by their body. */
-const RESOLVED = 12;
 
 /**
  * The best definitions of all files, several of one file where they rank so, and the files that have none, such as documents,
@@ -42,31 +39,30 @@ export function definitionFindings(
   const ranked = placesOf(result).filter(({ file }) => textOf(file) !== undefined);
   const best = ranked[0]?.score ?? 0;
   let holding = 0;
-  return ranked.slice(0, most)
-    .map((place, at): Finding => {
-      const text = textOf(place.file)!;
-      const { startLine, endLine, definition } = place;
-      // A place without code to show leaves its room to the next.
-      const room = text.length > 0 ? lines[holding] : undefined;
-      const pieces = room === undefined ? [] : piecesOf(text, { startLine, endLine, most: room, weigh });
-      if (pieces.length > 0) holding++;
-      const relation = at === 0 && place.at !== undefined
-        ? callersLine({ file: place.file, definition: place.at }, context)
-        : undefined;
-      return {
-        path: paths[place.file]!,
-        startLine,
-        endLine,
-        ...(place.symbol !== undefined && { symbol: place.symbol }),
-        claim: claimOf(definition, text, startLine),
-        isReason: true,
-        ...(relation !== undefined && { relation }),
-        score: place.score,
-        confidence: Math.exp(place.score - best),
-        reasons: place.reasons,
-        ...(pieces.length > 0 && { code: pieces }),
-      };
-    });
+  return ranked.slice(0, most).map((place, at): Finding => {
+    const text = textOf(place.file)!;
+    const { startLine, endLine, definition } = place;
+    // A place without code to show leaves its room to the next.
+    const room = text.length > 0 ? lines[holding] : undefined;
+    const pieces = room === undefined ? [] : piecesOf(text, { startLine, endLine, most: room, weigh });
+    if (pieces.length > 0) holding++;
+    const relation = at === 0 && place.at !== undefined
+      ? callersLine({ file: place.file, definition: place.at }, context)
+      : undefined;
+    return {
+      path: paths[place.file]!,
+      startLine,
+      endLine,
+      ...(place.symbol !== undefined && { symbol: place.symbol }),
+      claim: claimOf(definition, text, startLine),
+      isReason: true,
+      ...(relation !== undefined && { relation }),
+      score: place.score,
+      confidence: Math.exp(place.score - best),
+      reasons: place.reasons,
+      ...(pieces.length > 0 && { code: pieces }),
+    };
+  });
 }
 
 /** A definition or a file without any. */
@@ -90,9 +86,7 @@ interface RankedPlace extends PlaceRange {
 function placesOf(result: SearchResult): RankedPlace[] {
   const { functions, files } = result;
   const places: RankedPlace[] = [];
-  const { index } = result.table.context;
-  for (const [rank, declared] of functions.entries()) {
-    const candidate = rank < RESOLVED ? bodyOf(declared, index) : declared;
+  for (const candidate of functions) {
     if (!isCovered(candidate, places)) places.push(placeOfDefinition(candidate, files));
   }
   const withDefinitions = new Set(functions.map(({ file }) => file));

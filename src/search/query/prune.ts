@@ -1,45 +1,4 @@
 /**
- * Cuts what a form asks of every reporter: comments of its author, checklists about the report itself, empty
- * answers, tables and lines of versions. A text of nothing else stays as it is, and so does a list of tasks.
- */
-export function withoutForm(text: string): string {
-  if (!FORM_MARK.test(text)) return text;
-  const plain = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->");
-  const kept = plain.split("\n").filter((line) => !isFormLine(line)).join("\n");
-  return kept.trim() === "" ? text : kept.replace(/^\s*\n/, "");
-}
-
-function isFormLine(line: string): boolean {
-  return line.length <= LONGEST_FORM_LINE && FORM_LINES.some((pattern) => pattern.test(line));
-}
-
-const LONGEST_FORM_LINE = 300;
-
-/** A mark that every text has which {@link withoutForm} changes; most prompts have none. */
-const FORM_MARK = /<!--|\[[ xX]\]|_no response_|do not (?:remove|delete|edit)|[|:=]\**[ \t]*\S/i;
-
-const SYSTEMS = [
-  "os|operating system|platform|architecture|kernel|browsers?|device|shell|terminal|docker|package manager",
-  "node(?:\\.?js)?|npm|yarn|pnpm|bun|deno|python|pip|java|jdk|ruby|php|composer|go|rust|cargo|dotnet|\\.net",
-].join("|");
-
-const FORM_LINES: readonly RegExp[] = [
-  // A task has no such words: only what a form asks about the report.
-  /^\s*(?:[-*+]|\d+\.)\s+\[[ xX]\].*\b(?:I(?:['\u2019](?:ve|m|d)| have| am| agree| confirm| understand| checked| searched| read| verified| will| would)\b|(?:existing|duplicate|similar|open|closed) issues?|code of conduct|contributing|guidelines|latest (?:stable )?(?:version|release)|documentation|minimal repro\w*|reproduction|discussions?\b)/i,
-  /^\s*_?no response_?\s*$/i,
-  /\bdo not (?:remove|delete|edit|modify) (?:this (?:line|text|section|template|comment)|(?:the )?(?:line|text|section|template)s? (?:above|below))\b/i,
-  /^[\s\W]*DO NOT (?:REMOVE|DELETE|EDIT|MODIFY)(?:\W*| THIS\W*)$/,
-  /^\s*\|(?:.*\|)?\s*[`*]*v?\d+(?:\.\d+)+\S*\s*\|/,
-  /^\s*\|[^\n]*\bversions?(?:\(s\))?\s*\|\s*$/i,
-  /^\s*\|(?:\s*:?-{2,}:?\s*\|)+\s*$/,
-  new RegExp(
-    `^\\s*(?:[-*+]\\s+)?\\**(?:${SYSTEMS})(?:\\s+(?:version|name))?(?:\\s*[\\[(][^\\n)\\]]*[\\])])?\\**\\s*[:=]\\**\\s*` +
-      '(?:[`"]?(?:(?:npm|yarn|pnpm|bun|node|python|pip)\\s+)?v?\\d+(?:\\.\\d+|\\b)|mac ?os|os ?x|darwin|windows|linux|ubuntu|debian|fedora|arch\\b|chrome|firefox|safari|edge|x86|amd64|arm)[^\\n]{0,80}$',
-    "i",
-  ),
-];
-
-/**
  * The text without the blocks from `open` to `close`, both included; an unclosed block stays. `keep` may spare some
  * blocks.
  */
@@ -62,8 +21,8 @@ export function withoutBlocks(
 }
 
 /**
- * Cuts, besides what {@link withoutForm} cuts, environment and version sections, dumps of installed packages and template
- * headings. What is left names the problem.
+ * Cuts comments in markup, environment and version sections, dumps of installed packages and template headings of a report.
+ * What is left names the problem.
  */
 export function pruned(text: string): string {
   const plain = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->");

@@ -5,7 +5,7 @@ import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 import type { Mentions } from "./mentions.ts";
 import { mentionsOf } from "./mentions.ts";
-import { pruned, withoutBlocks, withoutForm } from "./prune.ts";
+import { pruned, withoutBlocks } from "./prune.ts";
 
 /** A question ready to be scored. */
 export interface SearchQuery {
@@ -65,7 +65,7 @@ const LONGEST_TEXT = 60_000;
 /** Makes a query of a question's text: an issue or a short prompt. */
 export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
   const { question = NO_QUESTION, translations = [] } = hints;
-  const cut = withoutForm((hints.english ?? text).slice(0, LONGEST_TEXT));
+  const cut = (hints.english ?? text).slice(0, LONGEST_TEXT);
   const read = partsOf(cut);
   const mentions = mentionsOf(read.all, read.inline, question.terms.identifiers);
   const terms = termsOf(partsOf(pruned(cut)), mentions);

@@ -7,8 +7,6 @@ export interface Line {
   readonly value: number;
   /** The room it takes, in lines. */
   readonly cost: number;
-  /** Extra cost, in lines, of a run that begins here: in the middle of a statement, for example; 0 by default. */
-  readonly beginning?: number;
 }
 
 /** Fixed cost of a run, in lines: its own heading, and the way there for the reader. */
@@ -56,8 +54,8 @@ function runsAt(lines: readonly Line[], price: number): Run[] {
   let shown = { sum: -Infinity, from: 0, before: out.chain };
   const closed = (last: number): typeof out =>
     shown.sum > out.sum ? { sum: shown.sum, chain: { run: [shown.from, last], before: shown.before } } : out;
-  lines.forEach(({ value, cost, beginning = 0 }, at) => {
-    const opened = out.sum - (RUN_COST + beginning) * price;
+  lines.forEach(({ value, cost }, at) => {
+    const opened = out.sum - RUN_COST * price;
     const open = shown.sum >= opened ? shown : { sum: opened, from: at, before: out.chain };
     out = closed(at - 1);
     shown = { ...open, sum: open.sum + value - price * cost };

@@ -1,6 +1,5 @@
 import type { Strength } from "../../model/findings.ts";
 import { hasCjk } from "../../text/chars.ts";
-import { rarity } from "./bm25.ts";
 import { holdsTerm } from "./term_lookup.ts";
 import type { SearchResult } from "./search_result.ts";
 
@@ -66,7 +65,6 @@ function heldShare(
   file: number,
   { query, index, text }: SearchResult["table"]["context"],
 ): { readonly share: number; readonly words: number } {
-  const paired = pairedRarity(file, { query, index });
   let held = 0;
   let missed = 0;
   let unknown = 0;
@@ -84,29 +82,11 @@ function heldShare(
       const rare = Math.max(LEAST_RARITY, text.rarity.get(term)!);
       rarities += rare;
       known++;
-      if (isHeld) held += weight * Math.max(rare, paired.get(term) ?? 0);
+      if (isHeld) held += weight * rare;
       else missed += weight * rare;
     }
   }
   if (held === 0) return { share: 0, words: known };
   const whole = held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known);
   return { share: held / whole, words: known };
-}
-
-/**
- * The rarity of the question's word pairs that a file holds side by side, by each of their words: "max body size"
- * counts more for `maxBodySize` than its three common words do.
- */
-function pairedRarity(
-  file: number,
-  { query, index }: Pick<SearchResult["table"]["context"], "query" | "index">,
-): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const pair of query.bigrams.keys()) {
-    const frequency = index.chunkFrequency(pair);
-    if (frequency === 0 || !holdsTerm(file, pair, index)) continue;
-    const value = rarity(index.chunks.count, frequency);
-    for (const word of pair.split(" ")) found.set(word, Math.max(value, found.get(word) ?? 0));
-  }
-  return found;
 }

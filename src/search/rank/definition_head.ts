@@ -1,6 +1,5 @@
 import type { Run } from "./best_runs.ts";
 import { kindOf } from "./line_values.ts";
-import { openBrackets } from "./statements.ts";
 
 /** A list of parameters that is longer is cut. */
 const LONGEST_HEAD = 4;
@@ -38,4 +37,14 @@ function nameLine(lines: readonly string[], start: number, end: number): number 
 
 function isTypeAlone(text: string, next: string): boolean {
   return TYPE.test(text) && NAME_WITH_PARAMETERS.test(next) && text.search(/\S/) === next.search(/\S/);
+}
+
+/** Number of round and square brackets a line opens more than it closes; those in quoted texts do not count. */
+function openBrackets(line: string): number {
+  let open = 0;
+  for (const char of line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "")) {
+    if (char === "(" || char === "[") open++;
+    else if (char === ")" || char === "]") open--;
+  }
+  return open;
 }

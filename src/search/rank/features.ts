@@ -80,16 +80,9 @@ export function scale(
   if (scaling === "saturate") { for (const file of files) column[file]! /= 1 + column[file]!; }
 }
 
-/** A test may score higher than the peak, but not by more than this. */
-const MOST_OF_PEAK = 1.5;
-
 function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
   const divisor = peakOf(column, files, test);
-  if (divisor > 0) {
-    for (const file of files) {
-      column[file] = Math.min(MOST_OF_PEAK, column[file]! / divisor);
-    }
-  }
+  if (divisor > 0) { for (const file of files) column[file]! /= divisor; }
 }
 
 /** The highest value of the files that are no tests; of all files where only tests have one; 0 for none. */

@@ -2,15 +2,12 @@ import type { Snippet } from "../../model/findings.ts";
 import { bestRuns, type Line, type Run } from "./best_runs.ts";
 import { headOf } from "./definition_head.ts";
 import { kindOf, lineValues } from "./line_values.ts";
-import { insideStatements } from "./statements.ts";
 
 const LONGEST_LINE = 200;
 /** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
 const SLACK = 1.2;
 /** A shorter gap after the head, or after other lines, is shown too. */
 const SMALLEST_GAP = 3;
-/** Cost of a start in the middle of a statement, in lines. */
-const CUT_STATEMENT = 2;
 /** Relative cost of a line without code, in lines. */
 const EMPTY_COST = 0.3;
 /** A docstring of more lines, most of its definition, is left out of a small one, too. */
@@ -68,11 +65,9 @@ function withoutGaps(runs: readonly Run[], apart: number): Run[] {
 
 function pricedLines(lines: readonly string[], weigh: (line: string) => number): Line[] {
   const values = lineValues(lines, weigh);
-  const isInside = insideStatements(lines);
   return lines.map((line, at) => ({
     value: values[at]!,
     cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
-    beginning: isInside[at] ? CUT_STATEMENT : 0,
   }));
 }
 

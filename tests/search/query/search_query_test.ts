@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pruned, withoutForm } from "../../../src/search/query/prune.ts";
+import { pruned } from "../../../src/search/query/prune.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { queryOf } from "../../support/query.ts";
 import { REPORT } from "../../support/report_text.ts";
@@ -67,54 +67,4 @@ Deno.test("an empty or hostile question does no harm and ends", () => {
   ) {
     assert(queryOf(text).terms.size <= 1, text.slice(0, 8));
   }
-});
-
-Deno.test("what a form asks of everybody is in no view, what the reporter wrote is in all", () => {
-  const report = `<!-- DO NOT REMOVE this line: triage-bot -->
-Order total is wrong after a refund
-
-### Checklist
-- [x] I have searched the existing issues
-- [X] I am on the latest version
-1. [ ] I'd like to submit a pull request
-
-### What happened?
-The total of applyRefund is negative.
-
-### Logs
-_No response_
-
-| Software | Version(s) |
-| --- | --- |
-| shop | 1.2.3 |
-| **node** | v18.0.1 |
-
-- OS: macOS 12.1
-**Node version**: v18.1
-Package manager (npm, yarn): yarn 1.22
-Please do not edit the text below
-`;
-  const left = withoutForm(report);
-  assert.match(left, /^Order total is wrong after a refund\n/);
-  assert.match(left, /The total of applyRefund is negative\./);
-  assert.doesNotMatch(
-    left,
-    /triage|searched|latest|pull request|response|1\.2\.3|---|v18|macOS|yarn|edit the text/,
-  );
-  const { terms } = queryOf(report);
-  assert.ok(terms.has("refund"));
-  for (const word of ["triage", "searched", "respons", "macos", "yarn"]) assert.ok(!terms.has(word), word);
-});
-
-Deno.test("a list of tasks, errors that begin like versions, tables of values are the question itself", () => {
-  const tasks = "Please do these:\n- [ ] retry in fetchUser\n- [x] rename loadOrder";
-  assert.equal(withoutForm(tasks), tasks);
-  const errors = "python: can't open file 'main.py'\ngo: cannot find main module\nnode: bad option: --foo";
-  assert.equal(withoutForm(errors), errors);
-  const orders = "DO NOT DELETE the old tests\nplease do not edit the form in checkout.ts";
-  assert.equal(withoutForm(orders), orders);
-  const table = "| input | result |\n| a | applyRefund |";
-  assert.equal(withoutForm(table), table);
-  const onlyForm = "- [x] I have searched the existing issues";
-  assert.equal(withoutForm(onlyForm), onlyForm);
 });

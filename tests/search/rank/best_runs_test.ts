@@ -34,12 +34,6 @@ Deno.test("best runs: what is worth most fills the room", () => {
   assert.deepEqual(found, cases.map(([name, , , runs]) => [name, runs]));
 });
 
-Deno.test("best runs: begin above a line where that is cheaper", () => {
-  const runs = (beginning: number): readonly (readonly number[])[] =>
-    bestRuns(linesOf(1, 1, 1, 8, 8, 1, 1, 1).map((line, at) => at === 3 ? { ...line, beginning } : line), 3);
-  assert.deepEqual([runs(0), runs(9)], [[[3, 5]], [[2, 4]]]);
-});
-
 Deno.test("best runs: what costs as much apart as together is one", () => {
   const line = (value: number): Line => ({ value, cost: 1 });
   assert.deepEqual(bestRuns([9, 0, 0, 0, 0, 9].map(line), 6), [[0, 5]]);

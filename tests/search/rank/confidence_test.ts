@@ -22,18 +22,6 @@ const FILES = [
 const parser = await testParser();
 const index = buildMemoryIndex(FILES, parser);
 
-function strength(question: string): string {
-  return strengthOf(search(queryOf(question), index, { limit: 5 }));
-}
-
-Deno.test("words that spell a name side by side outweigh the asker's own words, the same words apart do not", () => {
-  assert.notEqual(strength("loads above the max tray size get silently dropped and vanish"), "none");
-  assert.equal(
-    strength("the tray vanishes silently, a max of dropped pots, cracked lids and no size above"),
-    "none",
-  );
-});
-
 Deno.test("words that code may have for those of the question say nothing where they are missing", () => {
   const question = "where is the max turned";
   const hints = ["silently", "quietly", "broken"].map((term) => ({ term: stem(term), weight: 0.2 }));

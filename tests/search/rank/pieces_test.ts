@@ -95,11 +95,6 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     ],
     ["docstring at the end", ["def f():", '    """', ...body(3), '    """'], ""],
     ["docstring alone", ["@abstract", "def f():", '    """', ...body(20), '    """', "    ..."], ""],
-    [
-      "in the middle of a statement",
-      hit(["def f():", ...body(12), "    g(", ...body(4), "    )", ...body(12)], 16),
-      "1 14-20",
-    ],
     ["comment alone", ["/**", " * f", " */"], ""],
     ["comment above", hit(["/*", ...Array(4).fill(" * f"), " */", "f()", ...body(20)], 18), "7 17-23"],
     ["two places", hit(["def f():", ...body(30)], 8, 25), "1 8-11 26-28"],
