@@ -25,6 +25,8 @@ const HARDENING = [
   "credential.helper=",
   "protocol.allow=never",
   "submodule.recurse=false",
+  // Larger files are not compared by their lines, which would take all of them into memory.
+  "core.bigFileThreshold=16m",
   "log.showSignature=false",
   "gpg.program=false",
   "uploadpack.packObjectsHook=",
@@ -135,8 +137,10 @@ function spawnGit(
         ...settings,
         ...args,
       ],
-      // Git ends where an object or a file needs more memory at once. The list of a million files may.
-      env: gitEnvironment(args.includes("ls-files") ? {} : { GIT_ALLOC_LIMIT: String(LARGEST_ANSWER) }),
+      // Git ends where an object needs more memory at once. The list of a million files may, and a searched file.
+      env: gitEnvironment(
+        ["ls-files", "grep"].includes(args[0]!) ? {} : { GIT_ALLOC_LIMIT: String(LARGEST_ANSWER) },
+      ),
       clearEnv: true,
       stdin: options.stdin ?? "null",
       stdout: "piped",

@@ -12,6 +12,7 @@ import type { Ended } from "../support/processes.ts";
 import { startRemoteCache } from "../support/remote_cache.ts";
 import { SHOP } from "../support/shop.ts";
 import { userSettings } from "../support/user_settings.ts";
+import { runGit } from "../../src/platform/git.ts";
 
 /**
  * Small inputs that take a thousand times as much memory where they are believed: at every entry the peak stays within
@@ -272,6 +273,24 @@ Deno.test("bombs: objects of git", async () => {
   const moved = await run("hotspots");
   assert.match(moved.stderr, /\[Limits\] history: /);
   assertSmall(moved, rest, "a moved file of 280 MB");
+});
+
+Deno.test("bombs: a large file that is tracked and changes leaves git's answers as they are", async () => {
+  using repo = makeRepo(SHOP);
+  const rest = await measured(["hotspots"], { cwd: repo.root });
+  const rows = "1,2,3,4,5,6,7\n".repeat(9_000_000);
+  repo.write("data.csv", rows);
+  repo.git("add", "-A");
+  repo.git("commit", "-q", "-m", "rows");
+  repo.write("data.csv", `${rows}8\n`);
+  repo.git("commit", "-q", "-a", "-m", "more rows");
+  const changed = await measured(["hotspots"], { cwd: repo.root });
+  assert.match(changed.stdout, /src\//);
+  assert.doesNotMatch(changed.stdout + changed.stderr, /\[Limits\] history/);
+  assertSmall(changed, rest, "a changed file of 126 MB");
+  repo.write("data.csv", `${rows}9\n`);
+  const found = await runGit(repo.root, ["grep", "-n", "refundOrder"]);
+  assert.ok(found.ok && found.stdout.length > 0, found.stderr);
 });
 
 Deno.test("bombs: manifests, notebooks and code that nest without end", async () => {
