@@ -1,9 +1,6 @@
 import type { RankedDefinition } from "./rank_definitions.ts";
 
-/**
- * Files whose best definition deserves the last place; chosen on cases that are held out, see
- * `tests/research/REPORT.md`.
- */
+/** Files whose best definition deserves the last place. */
 const FIRST_FILES = 3;
 
 /**
