@@ -4,7 +4,7 @@ import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
 import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 
-/** Places that are named again, alone and beside new ones; of doubtful ones as many have more than a name. */
+/** Places that are named again, alone and beside new ones; the same number of a weak match is shown with its lines. */
 const MOST_REMINDED = 3;
 const MOST_BESIDE = 1;
 
@@ -73,9 +73,9 @@ export function render(input: RenderInput): Rendered {
   return { ...page.close(newParts.size > 0), newParts: [...newParts.values()], ...(hasHeading && { basis }) };
 }
 
-/** Doubtful places, and the names of more to search again with, as far as there is room. */
+/** The first places of a weak match with their lines, then names to search again with, as far as there is room. */
 function nearLines(places: readonly NewParts[], most: number): SafeText {
-  let lines = fixed`Weak match: few words of the question are in this code. Nearest:`;
+  let lines = fixed`Weak match: no place clearly fits the question. Nearest:`;
   let before = fixed`\nNames near: `;
   for (const [at, { item }] of places.entries()) {
     const { symbol = item.path, path } = item;

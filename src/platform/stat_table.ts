@@ -1,4 +1,5 @@
 import { attempt } from "../model/attempt.ts";
+
 /**
  * Sizes and times of a listing's files in memory shared between threads: one thread fills it from the front, another,
  * which needs all of them, from the back; each uses the entries present. Neither waits for the other.

@@ -1,4 +1,5 @@
 import { endsWithAny } from "../model/text.ts";
+
 /**
  * Light stemmer for words in code: plural, `-ing`, `-ed` and a silent final `e`; the sense of a word is never changed.
  * Deterministic and applied to index and queries alike, so a stem need not be a word ("cache" -> "cach"). Suffix order

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { deflateSync, gzipSync } from "node:zlib";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
+import { runGit } from "../../src/platform/git.ts";
 import { sha256OfBytes } from "../../src/platform/user_files.ts";
 import { PATIENT_HOME, payload, runBinary, type RunOptions } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
@@ -12,7 +13,6 @@ import type { Ended } from "../support/processes.ts";
 import { startRemoteCache } from "../support/remote_cache.ts";
 import { SHOP } from "../support/shop.ts";
 import { userSettings } from "../support/user_settings.ts";
-import { runGit } from "../../src/platform/git.ts";
 
 /**
  * Small inputs that take a thousand times as much memory where they are believed: at every entry the peak stays within

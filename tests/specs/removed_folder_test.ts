@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-// @ts-types="@modelcontextprotocol/sdk/client/index"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-// @ts-types="@modelcontextprotocol/sdk/client/stdio"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { removeLater } from "../clients/support/workspace.ts";
 import { BINARY, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { answerText, connectClient } from "../support/mcp_client.ts";
 import { SHOP } from "../support/shop.ts";
 
 // The client's own timers outlive it.
@@ -17,20 +14,11 @@ Deno.test("mcp: the folder in which the server was started is removed, it answer
   const folder = Deno.makeTempDirSync({ prefix: "auto-tools-start-" });
   const env = { PATH: Deno.env.get("PATH") ?? "", HOME: home };
   await runBinary(["index"], { cwd: repo.root, env });
-  const transport = new StdioClientTransport({
-    command: BINARY,
-    args: ["mcp", repo.root],
-    cwd: folder,
-    env,
-    stderr: "ignore",
-  });
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(transport);
+  const client = await connectClient(BINARY, repo.root, { cwd: folder, env });
   try {
     Deno.removeSync(folder);
     const question = { name: "ci_search", arguments: { query: "refund of an order" } };
-    const { content } = await client.callTool(question, undefined, { timeout: 120_000 });
-    assert.match((content as { text: string }[])[0]!.text, /src\/orders\/refund\.ts/);
+    assert.match(await answerText(client, question), /src\/orders\/refund\.ts/);
   } finally {
     await client.close();
     await Promise.all([repo.root, home].map(removeLater));

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-// @ts-types="@modelcontextprotocol/sdk/client/index"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-// @ts-types="@modelcontextprotocol/sdk/client/stdio"
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { removeLater } from "../clients/support/workspace.ts";
 import { BINARY, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { answerText, connectClient } from "../support/mcp_client.ts";
 import { SHOP } from "../support/shop.ts";
 
 /** Files attached in front of the embedded section, of which nothing is left once the program was replaced. */
@@ -24,20 +21,11 @@ Deno.test(
     const program = `${folder}/auto-tools`;
     Deno.copyFileSync(BINARY, program);
     const env = { PATH: Deno.env.get("PATH") ?? "", HOME: folder };
-    const transport = new StdioClientTransport({
-      command: program,
-      args: ["mcp", repo.root],
-      cwd: folder,
-      env,
-      stderr: "ignore",
-    });
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(transport);
+    const client = await connectClient(program, repo.root, { cwd: folder, env });
     try {
       Deno.removeSync(program);
       Deno.writeTextFileSync(program, "replaced");
-      const { content } = await client.callTool(QUESTION, undefined, { timeout: 120_000 });
-      assert.match((content as { text: string }[])[0]!.text, /src\/orders\/refund\.ts/);
+      assert.match(await answerText(client, QUESTION), /src\/orders\/refund\.ts/);
     } finally {
       await client.close();
       await removeLater(folder);

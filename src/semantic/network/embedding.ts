@@ -1,4 +1,3 @@
-import { CHUNK_BYTES } from "../../platform/limits.ts";
 import { DIALECTS } from "../providers/dialects.ts";
 import { badResponse } from "../providers/vectors.ts";
 import type { SendableText } from "../../model/brands.ts";
@@ -14,6 +13,7 @@ const BATCH_UNITS = 120_000;
 const LONGEST_VECTOR = 16_384;
 /** A number in JSON takes up to some 24 bytes. */
 const BYTES_PER_VECTOR = LONGEST_VECTOR * 24;
+const BYTES_BESIDE = 64 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Request to an embedding service. */
@@ -75,7 +75,7 @@ async function embedBatch(
     kind,
   );
   const policy = kind === "query" ? QUICK : THOROUGH;
-  const mostBytes = Math.min(MOST_BYTES, CHUNK_BYTES + texts.length * BYTES_PER_VECTOR);
+  const mostBytes = Math.min(MOST_BYTES, BYTES_BESIDE + texts.length * BYTES_PER_VECTOR);
   const send = (): ReturnType<HttpClient["exchange"]> =>
     client.exchange(request, { signal, timeoutMs: policy.timeoutMs, mostBytes });
   const answer = await withRetries(send, policy, signal);
