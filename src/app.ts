@@ -1,5 +1,4 @@
-import { parseCommand } from "./cli/command_line.ts";
-import type { Command } from "./cli/command_line.ts";
+import { type Command, parseCommand } from "./cli/command_line.ts";
 import { runHook } from "./clients/hook.ts";
 import { asFailure, type Failure } from "./model/errors.ts";
 import { env } from "./platform/environment.ts";

@@ -1,6 +1,5 @@
 import { counted } from "../model/counted.ts";
-import type { Arrow } from "../clients/terminal/diagram.ts";
-import { dot, mermaid } from "../clients/terminal/diagram.ts";
+import { type Arrow, dot, mermaid } from "../clients/terminal/diagram.ts";
 import { type CallChain, type ChainData, completeness } from "../tools/ci_call_chain.ts";
 import { listed } from "../graph/describe.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";

@@ -1,5 +1,4 @@
-import type { TableColumn } from "../clients/terminal/table.ts";
-import { table } from "../clients/terminal/table.ts";
+import { table, type TableColumn } from "../clients/terminal/table.ts";
 import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";

@@ -1,6 +1,5 @@
 import { choiceLines, choiceText } from "../clients/terminal/semantic.ts";
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import type { SettingKey, SettingSpec } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { configHome, env } from "../platform/environment.ts";

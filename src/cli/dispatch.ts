@@ -1,6 +1,5 @@
 import type { Command, SubcommandName } from "./command_line.ts";
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
@@ -70,7 +69,7 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
     case "usage-error":
       throw new Failure("invalidArgs", command.message);
     case "kernel":
-      return await (await import("./kernel.ts")).runKernel(command.prompt, io);
+      return await (await import("./prompt.ts")).runKernel(command.prompt, io);
     case "prompt":
       return await (await import("./prompt.ts")).runPrompt(command, io);
     case "codex":

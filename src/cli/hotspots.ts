@@ -1,7 +1,6 @@
 import { counted } from "../model/counted.ts";
 import { painted, painter } from "../clients/terminal/colours.ts";
-import type { TableColumn } from "../clients/terminal/table.ts";
-import { table } from "../clients/terminal/table.ts";
+import { table, type TableColumn } from "../clients/terminal/table.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { nothingBut, readArguments, wholeNumber } from "../platform/arguments.ts";

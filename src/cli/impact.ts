@@ -1,6 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { mermaid } from "../clients/terminal/diagram.ts";
-import type { Arrow } from "../clients/terminal/diagram.ts";
+import { type Arrow, mermaid } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import { dependantsText, type Impact, type ImpactData } from "../graph/impact/impact_data.ts";
 import { listed } from "../graph/describe.ts";

@@ -1,8 +1,7 @@
 import { counted } from "../model/counted.ts";
 import { lookUp } from "../model/json.ts";
 import type { Built } from "../engine/sandbox/index_builder.ts";
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
 import { STREAM_LIMIT_MS } from "../platform/git.ts";

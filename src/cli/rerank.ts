@@ -1,8 +1,6 @@
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import type { Findings, ToolOutcome } from "../model/findings.ts";
-import type { JsonObject } from "../model/json.ts";
-import { asObject, parseObject } from "../model/json.ts";
+import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 import { LIMITS } from "../model/limits.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { dropRights } from "../platform/permissions.ts";

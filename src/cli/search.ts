@@ -1,15 +1,13 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { type Paint, painter } from "../clients/terminal/colours.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
 import { readQuestion } from "../intent/question.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { absolutePath, readSmallFile } from "../platform/host_files.ts";
-import type { Arguments } from "../platform/arguments.ts";
-import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import { type Arguments, oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 

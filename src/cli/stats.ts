@@ -1,13 +1,11 @@
 import { counted } from "../model/counted.ts";
 import { table } from "../clients/terminal/table.ts";
-import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
+import { type ExitCode, Failure } from "../model/errors.ts";
 import { openState } from "../platform/state_files.ts";
 import { oneOf, readArguments } from "../platform/arguments.ts";
 import { OLDER_TIMELINE, TIMELINE } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import type { Stats } from "../timeline/stats.ts";
-import { readStats } from "../timeline/stats.ts";
+import { readStats, type Stats } from "../timeline/stats.ts";
 import { type Given, readSession, type SessionStats } from "../timeline/session_stats.ts";
 import { openPage } from "./page_output.ts";
 import { rootFor } from "./tool_command.ts";

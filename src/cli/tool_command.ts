@@ -1,5 +1,4 @@
-import type { ExitCode } from "../model/errors.ts";
-import { Failure, FAILURES } from "../model/errors.ts";
+import { type ExitCode, Failure, FAILURES } from "../model/errors.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import { planOfOne, type ToolCall, type ToolUse } from "../model/plan.ts";

@@ -7,8 +7,7 @@ import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
-import type { Engine } from "../engine/engine.ts";
-import { openEngine } from "../engine/engine.ts";
+import { type Engine, openEngine } from "../engine/engine.ts";
 import { EMPTY, inBrackets } from "../safety/safe_text.ts";
 
 const LONGEST_INPUT_MS = 5000;
@@ -83,7 +82,7 @@ export async function answerHook(
       return { ...SILENCE, output: await answerEvent(decoded.payload, engine) };
     }
     if (decoded.reason === "compacted") {
-      const { forget } = await import("./events/forget.ts");
+      const { forget } = await import("./events/session.ts");
       await forget(decoded.payload, currentFolder);
     }
     if (decoded.reason === "unknown payload") await countUnknown(word);
@@ -133,6 +132,6 @@ async function answerEvent(payload: Payload, engine?: Engine): Promise<string> {
 
 /** A client that changed its payload is seen in `stats` and `doctor`; nothing of the payload is kept. */
 async function countUnknown(word?: string): Promise<void> {
-  const { noteUnknown } = await import("./events/unknown.ts");
+  const { noteUnknown } = await import("./events/session.ts");
   noteUnknown(currentFolder(), word !== undefined && CLIENTS_BY_WORD.has(word) ? word : undefined);
 }

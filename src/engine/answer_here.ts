@@ -7,17 +7,14 @@ import { clock } from "../platform/clock.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import type { Besides } from "./find_here.ts";
-import { findHere, hasBesides } from "./find_here.ts";
+import { type Besides, findHere, hasBesides } from "./find_here.ts";
 import { knowledgeAround } from "./informed_intent.ts";
 import { LocalRun } from "./local_run.ts";
-import { openQuestion } from "./open_question.ts";
-import { modelsOf } from "./models_report.ts";
-import type { Others } from "./others.ts";
+import { modelsOf, openQuestion } from "./semantic_question.ts";
+import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
-import type { PlannedPrompt } from "./plan_prompt.ts";
-import { planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
+import { type PlannedPrompt, planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
 import type { RequestResult, RequestTimes } from "./repository_run.ts";
 
 /** Options of a prompt answered in this process. */

@@ -11,16 +11,13 @@ import type { Sanitizer } from "../safety/sanitizer.ts";
 import { askForPlan } from "./daemon/client.ts";
 import { findHere } from "./find_here.ts";
 import { LocalRun } from "./local_run.ts";
-import { openQuestion } from "./open_question.ts";
-import { modelsOf } from "./models_report.ts";
-import type { Others } from "./others.ts";
+import { modelsOf, NO_SEMANTIC, openQuestion, type SemanticQuestion } from "./semantic_question.ts";
+import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { repositoryFor } from "./repository_for.ts";
 import type { RerankSide } from "./reranker.ts";
-import type { SemanticQuestion } from "./semantic_question.ts";
-import { NO_SEMANTIC } from "./semantic_question.ts";
-import { warmBeside } from "./warm_beside.ts";
+import { warmBeside } from "./background.ts";
 
 /** A plan whose tools are to be called. */
 export interface ToolsCall {

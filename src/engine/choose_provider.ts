@@ -1,6 +1,5 @@
 import type { Settings } from "../model/settings.ts";
-import type { Chosen } from "../semantic/choice/choose.ts";
-import { chooseEmbedding, withoutOllama } from "../semantic/choice/choose.ts";
+import { chooseEmbedding, type Chosen, withoutOllama } from "../semantic/choice/choose.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/environment.ts";
 import { listens } from "../platform/listens.ts";

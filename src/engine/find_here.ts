@@ -9,12 +9,11 @@ import type { Repository } from "../platform/repository.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { LocalRun } from "./local_run.ts";
-import { modelsOf } from "./models_report.ts";
-import type { Others } from "./others.ts";
+import { modelsOf, type SemanticQuestion } from "./semantic_question.ts";
+import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import type { RequestResult, RequestTimes } from "./repository_run.ts";
 import type { RerankSide } from "./reranker.ts";
-import type { SemanticQuestion } from "./semantic_question.ts";
 
 /** Models and repositories that take part beside the sandbox. */
 export interface Besides {

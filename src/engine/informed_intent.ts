@@ -1,5 +1,4 @@
-import type { SymbolFilter } from "../index/symbol_filter.ts";
-import { openSymbolFilter } from "../index/symbol_filter.ts";
+import { openSymbolFilter, type SymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols, Signal } from "../model/intent.ts";
 import type { Settings } from "../model/settings.ts";
 import { GATE_THRESHOLD, readIntent } from "../intent/intent.ts";

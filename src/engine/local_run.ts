@@ -14,12 +14,10 @@ import type { EngineProcess } from "./process.ts";
 import { startDaemon } from "./daemon/start.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import { rulesOf } from "./repository_view.ts";
-import type { RequestResult, RequestTimes } from "./repository_run.ts";
-import { RepositoryRun } from "./repository_run.ts";
+import { RepositoryRun, type RequestResult, type RequestTimes } from "./repository_run.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
-import { startIndex } from "./start_index.ts";
-import { startVectors } from "./start_vectors.ts";
-import { isUnbuilt } from "./unbuilt.ts";
+import { startIndex, startVectors } from "./background.ts";
+import { isUnbuilt } from "./symbols_file.ts";
 import { waitForTeam } from "./wait_for_team.ts";
 import type { CkbLink } from "./start_ckb.ts";
 

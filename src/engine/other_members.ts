@@ -5,18 +5,15 @@ import { NO_QUESTION, NO_TERMS } from "../model/question.ts";
 import { asObject } from "../model/json.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { OtherAnswer } from "../pipeline/join_repositories.ts";
 import { endsOf, joinLinks } from "../pipeline/join_links.ts";
-import { joinRepositories } from "../pipeline/join_repositories.ts";
-import type { KeptRights } from "../platform/permissions.ts";
-import { dropRights } from "../platform/permissions.ts";
+import { joinRepositories, type OtherAnswer } from "../pipeline/join_repositories.ts";
+import { dropRights, type KeptRights } from "../platform/permissions.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { callTools } from "./call.ts";
 import { loadSettings } from "./load_settings.ts";
-import type { Others } from "./others.ts";
+import { isNamed, type Member, type Others, packagesOf } from "./workspace.ts";
 import { confinedTo } from "./repository_for.ts";
-import { warmBeside } from "./warm_beside.ts";
-import { isNamed, type Member, packagesOf } from "./workspace.ts";
+import { warmBeside } from "./background.ts";
 
 /** With less time than this no other repository is asked. Milliseconds. */
 const LEAST_MS = 300;

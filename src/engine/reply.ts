@@ -1,10 +1,13 @@
 import type { Delivery } from "../model/answer.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { OpenPrompt, PromptAsk, PromptOutcome, PromptReply } from "../model/prompt.ts";
-import { openState } from "../platform/state_files.ts";
+import type { Request } from "../model/request.ts";
+import type { Settings } from "../model/settings.ts";
+import { LAST_FILE, lastText } from "../pipeline/last_delivery.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import { openState, type StateFiles } from "../platform/state_files.ts";
 import { EMPTY, joinSafe } from "../safety/safe_text.ts";
-import { notesOf } from "../timeline/journal.ts";
-import { openRecord } from "./open_record.ts";
+import { notesOf, openDelivery } from "../timeline/journal.ts";
 
 /** A reply, and what records that it was passed on. */
 export interface RecordedReply {
@@ -35,7 +38,7 @@ export async function replyFor(
   const { request, isTurn, shows } = ask;
   const { settings, problems } = resolved;
   const mistakes = shows.messages && problems.length > 0
-    ? await (await import("./messages/mistakes.ts")).newMistakes(request, resolved)
+    ? await (await import("./messages.ts")).newMistakes(request, resolved)
     : undefined;
   let isFirst = false;
   let note = (_: Delivery): readonly (() => void)[] => [];
@@ -46,14 +49,14 @@ export async function replyFor(
     note = openRecord(state, request, settings, Math.max(0, startedAt));
   });
   if (outcome.type === "idle" && outcome.hint !== undefined) {
-    const { notedHint } = await import("./messages/hint.ts");
+    const { notedHint } = await import("./messages.ts");
     const hint = notedHint(outcome.hint, outcome, request, settings);
     return { ...NO_REPLY, reply: withMessage({}, mistakes, hint) };
   }
   if (outcome.type !== "delivery") return { ...NO_REPLY, reply: withMessage({}, mistakes) };
   const { delivery } = outcome;
   const notice = shows.deliveries && delivery.context !== EMPTY && isWanted(settings.notice.value, isFirst)
-    ? (await import("./messages/notice.ts")).noticeOf(delivery)
+    ? (await import("./messages.ts")).noticeOf(delivery)
     : undefined;
   const { context, truncated } = delivery;
   const reply = { ...(context !== EMPTY && { context }), ...(truncated && { isTruncated: truncated }) };
@@ -67,4 +70,37 @@ function isWanted(notice: string, isFirst: boolean): boolean {
 function withMessage(reply: PromptReply, ...messages: readonly (SafeText | undefined)[]): PromptReply {
   const lines = messages.filter((message) => message !== undefined);
   return lines.length === 0 ? reply : { ...reply, message: joinSafe(lines, "\n") };
+}
+
+/**
+ * Opens everything a turn is recorded in, while files may still be opened: the timeline, the session's notes and, unless
+ * the settings say no, what `auto-tools last` shows. The function it answers returns the writes that record one delivery.
+ *
+ * @param beganAt on the clock: when the prompt came
+ */
+function openRecord(
+  state: StateFiles | undefined,
+  request: Request,
+  settings: Settings,
+  beganAt: number,
+): (delivery: Delivery) => readonly (() => void)[] {
+  const note = openDelivery(state, request, beganAt);
+  if (!settings["last.enabled"].value) state?.remove(LAST_FILE);
+  const keep = settings["last.enabled"].value ? state?.openReplace(LAST_FILE) : undefined;
+  return (delivery) => {
+    const milliseconds = Math.round(clock() - beganAt);
+    const text = lastText(delivery, { request, at: wallClock(), milliseconds });
+    return [...note(delivery), () => keep?.(text)];
+  };
+}
+
+/** Between two writes: the watch of the tree takes many notices at once for a burst that may have lost some. Milliseconds. */
+const PAUSE_MS = 20;
+
+/** Records a reply write by write, so that the watch of the tree hears of each by itself. */
+export async function recordSlowly({ writes }: RecordedReply): Promise<void> {
+  for (const write of writes()) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    write();
+  }
 }

@@ -14,9 +14,8 @@ import { listFiles } from "../platform/repository.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import type { Environment } from "./environment.ts";
-import { isUnbuilt } from "./unbuilt.ts";
-import type { Listed } from "./repository_view.ts";
-import { outlineOf, show, startSandbox } from "./repository_view.ts";
+import { isUnbuilt } from "./symbols_file.ts";
+import { type Listed, outlineOf, show, startSandbox } from "./repository_view.ts";
 import { streamHistory } from "./stream_history.ts";
 
 /** Delay past its limit after which a tool is stuck; up to that, a busy machine may be the cause. Milliseconds. */

@@ -5,11 +5,9 @@ import type { EmbeddingService } from "../model/providers.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/environment.ts";
-import type { NetworkService } from "../platform/network.ts";
-import { Network, networkEmbedder, networkEngine } from "../platform/network.ts";
+import { Network, networkEmbedder, networkEngine, type NetworkService } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
-import type { ChosenProvider } from "./choose_provider.ts";
-import { chooseProvider } from "./choose_provider.ts";
+import { chooseProvider, type ChosenProvider } from "./choose_provider.ts";
 import type { Semantic } from "./semantic_question.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
-import type { VectorEngine } from "../model/engine.ts";
-import { NEAR_POINTS } from "../model/engine.ts";
+import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
+import { NEAR_POINTS, type VectorEngine } from "../model/engine.ts";
 import type { ModelUse } from "../model/rerank.ts";
 import type {
   Embedder,
@@ -10,11 +10,13 @@ import type {
   QueryOutcome,
   QuestionSpace,
 } from "../model/semantic.ts";
-import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
-import { embeddingModel } from "../semantic/choice/models.ts";
+import type { Settings } from "../model/settings.ts";
+import type { ModelsReport } from "../model/task.ts";
 import { newest } from "../platform/store_names.ts";
-import type { VectorTrouble } from "../platform/vector_note.ts";
-import { readVectorNote } from "../platform/vector_note.ts";
+import { readVectorNote, type VectorTrouble } from "../platform/vector_note.ts";
+import { embeddingModel } from "../semantic/choice/models.ts";
+import type { Reranked } from "../semantic/choice/rerank.ts";
+import { chooseProvider } from "./choose_provider.ts";
 import { MeteredEmbedder } from "./metered_embedder.ts";
 
 /** Beyond this a question is pasted material. UTF-16 units. */
@@ -144,4 +146,42 @@ function unbuilt(
   const pull = provider === "ollama" && failure === "bad_response" ? `ollama pull ${model}, or ` : "";
   const detail = `the vectors could not be built: ${pull}auto-tools index --semantic says more`;
   return { ok: false, reason: failure, detail };
+}
+
+/** Reports an answer's models, and reasons of missing ones. */
+export function modelsOf(
+  question: SemanticQuestion | undefined,
+  { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},
+): ModelsReport {
+  const semanticGap = question?.gap();
+  const uses = [question?.use(), use].filter((one) => one !== undefined);
+  const estimatedCost = question?.estimatedCost;
+  return {
+    uses,
+    ...(semanticGap && { semanticGap }),
+    ...(estimatedCost !== undefined && { estimatedCost }),
+    ...(rerankGap && { rerankGap }),
+  };
+}
+
+/**
+ * Starts the network's side for a question, where a provider is there to ask; undefined for a question without words.
+ *
+ * @param opened what a process that gave up its rights before had opened when it still had them
+ */
+export async function openQuestion(
+  question: string | undefined,
+  settings: Settings,
+  opened?: Semantic,
+): Promise<SemanticQuestion | undefined> {
+  if (question === undefined || question.trim() === "") return undefined;
+  const semantic = opened ?? await semanticFor(settings);
+  return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
+}
+
+/** The network code is loaded only if there is a provider. */
+async function semanticFor(settings: Settings): Promise<Semantic> {
+  const chosen = await chooseProvider(settings);
+  if (!chosen.service) return { choice: chosen.choice, close: () => {} };
+  return await (await import("./semantic.ts")).openSemantic(settings, chosen);
 }

@@ -1,12 +1,9 @@
-import type { HistoryManifest } from "../history/manifest.ts";
-import { COMMIT, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
+import { COMMIT, type HistoryManifest, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
 import { HISTORY_LIMITS } from "../history/gaps.ts";
-import type { HeadFacts, HistoryRequest } from "../history/requests.ts";
-import { historyRequests } from "../history/requests.ts";
+import { type HeadFacts, type HistoryRequest, historyRequests } from "../history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import { runGit, streamGit } from "../platform/git.ts";
-import type { HistoryFiles } from "../platform/history_files.ts";
-import { historyFiles } from "../platform/history_files.ts";
+import { type HistoryFiles, historyFiles } from "../platform/history_files.ts";
 
 /** Listener of the sandboxed side, called in this order. */
 export interface HistoryListener {

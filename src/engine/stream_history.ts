@@ -61,11 +61,8 @@ async function startStream(
   sandbox: Sandbox,
   { root, cache, exclude, wallMs }: HistoryOptions,
 ): Promise<() => void> {
-  const [{ startHistory }, { summariesStamp }] = await Promise.all([
-    import("./start_history.ts"),
-    import("./sandbox/summaries.ts"),
-  ]);
-  const stamp = summariesStamp(programStamp(), exclude);
+  const { startHistory } = await import("./start_history.ts");
+  const stamp = JSON.stringify([programStamp(), exclude]);
   let isOver = false;
   const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void => {
     // A sandbox that is kept hears of other calls' past by then.

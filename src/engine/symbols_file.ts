@@ -1,5 +1,7 @@
+import { FORMAT } from "../index/schema.ts";
 import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
 import { modified, readChecked } from "../platform/cache_files.ts";
+import { newest } from "../platform/store_names.ts";
 
 /**
  * Files of a repository whose index, and with it this filter, is built in the background. Fewer are indexed by the prompts
@@ -21,4 +23,10 @@ export function hasSymbols(cache: string): boolean {
 /** True if all files are in the index: the first byte is a flag for that. */
 export function isWhole(cache: string): boolean {
   return symbolsIn(cache)?.[0] === 1;
+}
+
+/** True if the index in a cache folder was never completed, or there is no such folder. */
+export function isUnbuilt(cache: string | undefined): boolean {
+  return cache === undefined || !hasSymbols(cache) ||
+    newest({ folder: cache, name: "index", format: FORMAT }) === 0;
 }

@@ -1,11 +1,11 @@
 import type { Settings } from "../model/settings.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
-import { modified, readWhole, replaceWhole } from "../platform/cache_files.ts";
+import { modified, readWhole } from "../platform/cache_files.ts";
 import { wallClock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";
 import type { Repository } from "../platform/repository.ts";
 import { FETCH_NOTE, isNear, LONGEST_NOTE, readFetchNote } from "./fetch_note.ts";
-import { INDEX_NOTE } from "./start_index.ts";
+import { INDEX_NOTE, mayStart } from "./background.ts";
 import { isWhole } from "./symbols_file.ts";
 
 /** Share of a prompt's time that it waits for the index at most; the rest is enough to search the files themselves. */
@@ -33,11 +33,7 @@ export async function waitForTeam(
   if (cache === undefined || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
   const startedAt = modified(note) ?? wallClock();
-  if (
-    modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && start(["warm", root]))
-  ) {
-    return;
-  }
+  if (modified(note) === undefined && !(mayStart(note, 0) && start(["warm", root]))) return;
   const until = startedAt + wallMs * LONG_SHARE;
   const goesOn = (): boolean => {
     const now = wallClock();

@@ -1,6 +1,8 @@
-import { literal } from "../model/text.ts";
+import type { ToolOutcome } from "../model/findings.ts";
 import { asObject, parseObject } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
+import { literal } from "../model/text.ts";
 import { env } from "../platform/environment.ts";
 import { readInside, readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
 import { nearestProject } from "../platform/project_folder.ts";
@@ -114,4 +116,18 @@ function isSaidToBeRepository(prompt: string, name: string): boolean {
   return new RegExp(`${before}${word}(?![\\w-])|(?<![\\w-])${word}\\s*(?:${kind}|[里中的])`, "i").test(
     prompt,
   );
+}
+
+/** The other repositories of a workspace. */
+export interface Others {
+  /** Names under which they can be imported. */
+  readonly packages: readonly string[];
+  /** Names in the prompt that they may share: routes, topics, procedures. */
+  readonly links: readonly string[];
+  /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
+  readonly ask: (
+    plan: Plan,
+    found: readonly ToolOutcome[],
+    leftMs: number,
+  ) => Promise<readonly ToolOutcome[]>;
 }

@@ -1,5 +1,4 @@
-import type { CombinedHistory } from "./combine.ts";
-import { combine, idAt } from "./combine.ts";
+import { combine, type CombinedHistory, idAt } from "./combine.ts";
 import { HISTORY_LIMITS } from "./gaps.ts";
 import type { CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
 import { MOST_COUPLED } from "./history.ts";

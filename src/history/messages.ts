@@ -1,7 +1,6 @@
 import { lowerBound } from "../model/lower_bound.ts";
 import type { MessageIndex, MessagePostings } from "./history.ts";
-import type { Segment } from "./segment.ts";
-import { eachMessagePosting } from "./segment.ts";
+import { eachMessagePosting, type Segment } from "./segment.ts";
 
 /** Message index over all segments. Texts are read on first use. */
 export class SegmentMessages implements MessageIndex {

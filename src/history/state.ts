@@ -1,14 +1,9 @@
 import type { HistoryFiles } from "../platform/history_files.ts";
-import type { CommitLines } from "./line_changes.ts";
-import { parseLines, printLines } from "./line_changes.ts";
-import type { CommitRecord } from "./log_parser.ts";
-import { LogParser, printLog } from "./log_parser.ts";
-import type { HistoryManifest, OlderWalk, SegmentFile } from "./manifest.ts";
-import { MANIFEST_NAME } from "./manifest.ts";
-import type { HeadFacts } from "./requests.ts";
-import { LARGEST_HISTORY, LINES_WINDOW } from "./requests.ts";
-import type { Segment } from "./segment.ts";
-import { SegmentBuilder } from "./segment.ts";
+import { type CommitLines, parseLines, printLines } from "./line_changes.ts";
+import { type CommitRecord, LogParser, printLog } from "./log_parser.ts";
+import { type HistoryManifest, MANIFEST_NAME, type OlderWalk, type SegmentFile } from "./manifest.ts";
+import { type HeadFacts, LARGEST_HISTORY, LINES_WINDOW } from "./requests.ts";
+import { type Segment, SegmentBuilder } from "./segment.ts";
 import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "./segment_codec.ts";
 
 /** Result of a session. */

@@ -1,32 +1,19 @@
 import { attempt } from "../model/attempt.ts";
 import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
-import type { SegmentReader } from "./index_view.ts";
 import type { Merged } from "./merge_segments.ts";
+import { fromHex } from "../model/hex.ts";
 import { definitionNames } from "./names_beginning.ts";
-import { PathTerms } from "./path_terms.ts";
-import { pathFacts } from "./path_facts.ts";
-import { decodeTraits, encodeTraits, type PathTraits } from "./path_traits.ts";
-import type { Store, StoreValue } from "../platform/store.ts";
-import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
+import type { ContentKeys } from "./ports.ts";
+import type { StoreValue } from "../platform/store.ts";
 import {
-  blobsOfState,
-  decodePaths,
-  decodeState,
-  encodePaths,
-  encodeState,
-  type TreeSnapshot,
-} from "./tree_snapshot.ts";
-
-/** The stored state of a work tree. */
-export interface StoredTree {
-  readonly id: number;
-  readonly rules: string;
-  readonly listing: string;
-  readonly snapshot: TreeSnapshot;
-  /** Days since the epoch. */
-  readonly day: number;
-}
+  decodeColumns,
+  encodeColumns,
+  type Segment,
+  type SegmentColumns,
+  type SegmentReader,
+} from "./segment.ts";
+import { type TreeAddition, TreeStore } from "./tree_store.ts";
 
 /** A segment in the database. */
 export interface StoredSegment extends SegmentReader {
@@ -48,52 +35,8 @@ export interface Addition {
   readonly tree?: (numbers: readonly number[]) => TreeAddition;
 }
 
-/** The new state of a work tree. */
-export interface TreeAddition {
-  readonly root: string;
-  readonly rules: string;
-  readonly listing: string;
-  readonly snapshot: TreeSnapshot;
-  /** Days since the epoch. */
-  readonly day: number;
-  /** True if paths, rules or listing differ from the stored ones. */
-  readonly pathsChanged: boolean;
-}
-
 /** The tables of the index. Blobs, segments and blocks are only added here; `compact.ts` deletes them. */
-export class IndexStore {
-  constructor(readonly database: Store) {}
-
-  /** The stored state of a work tree; undefined if absent. */
-  tree(root: string): StoredTree | undefined {
-    const row = this.database.get(
-      "SELECT id, rules, listing, used, paths, state FROM tree JOIN tree_state ON tree = id WHERE root = ?",
-      root,
-    );
-    if (row === undefined) return undefined;
-    const snapshot = decodeState(columnBytes(row["state"]), decodePaths(columnBytes(row["paths"])));
-    if (snapshot === undefined) return undefined;
-    return {
-      id: Number(row["id"]),
-      rules: String(row["rules"]),
-      listing: String(row["listing"]),
-      day: Number(row["used"]),
-      snapshot,
-    };
-  }
-
-  /** Terms of a stored tree's paths; undefined if they do not fit its snapshot. */
-  pathTerms(tree: StoredTree): PathTerms | undefined {
-    const terms = this.database.get("SELECT terms FROM tree_paths WHERE tree = ?", tree.id)?.["terms"];
-    return PathTerms.decode(columnBytes(terms), tree.snapshot.paths.length);
-  }
-
-  /** Traits of a stored tree's paths; undefined if they do not fit its snapshot. */
-  pathTraits(tree: StoredTree): PathTraits | undefined {
-    const traits = this.database.get("SELECT traits FROM tree_paths WHERE tree = ?", tree.id)?.["traits"];
-    return decodeTraits(columnBytes(traits), tree.snapshot.paths.length);
-  }
-
+export class IndexStore extends TreeStore implements ContentKeys {
   /**
    * True if all checksums are correct and the tables are consistent: every blob has its record, every segment its
    * blocks, every tree its state. Reads the whole database.
@@ -136,6 +79,19 @@ export class IndexStore {
     return Number(this.database.get("SELECT id FROM blob WHERE key = ?", key)?.["id"] ?? 0);
   }
 
+  numberOf(key: string): number {
+    return this.blobOf(fromHex(key));
+  }
+
+  keyOf(content: number): Uint8Array {
+    return columnBytes(this.database.get("SELECT key FROM blob WHERE id = ?", content)?.["key"]);
+  }
+
+  numbers(): string {
+    const sql = "SELECT json_group_object(hex(key), id) AS numbers FROM blob";
+    return String(this.database.get(sql)?.["numbers"] ?? "{}");
+  }
+
   /** Git object id of every blob by its number, as hexadecimal digits. */
   contentIds(): Map<number, string> {
     const rows = this.database.all("SELECT id, lower(hex(substr(key, 1, 20))) AS name FROM blob");
@@ -161,18 +117,9 @@ export class IndexStore {
     return this.database.write(() => {
       if (this.collected() !== collected) return undefined;
       const numbers = addition.segment ? this.#addSegment(addition.segment) : [];
-      if (addition.tree) this.#putTree(addition.tree(numbers));
+      if (addition.tree) this.putTree(addition.tree(numbers));
       return numbers;
     });
-  }
-
-  /** Ids of the blobs referenced by any work tree. */
-  referencedBlobs(): Set<number> {
-    const live = new Set<number>();
-    for (const row of this.database.all("SELECT state FROM tree_state")) {
-      for (const number of blobsOfState(columnBytes(row["state"]))) if (number > 0) live.add(number);
-    }
-    return live;
   }
 
   /**
@@ -207,7 +154,7 @@ export class IndexStore {
         if (dropped.some((number) => live.has(number))) return false;
       }
       // Added before the old segments are deleted: the numbers of segments and blocks are never reused.
-      const firstBlock = this.#next("SELECT max(id) AS value FROM block");
+      const firstBlock = this.next("SELECT max(id) AS value FROM block");
       let blocks = 0;
       const merged = merge(
         (block) => this.#putBlock(firstBlock + blocks++, block),
@@ -215,7 +162,7 @@ export class IndexStore {
       );
       const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
       const place = { firstBlock, blocks, isFetched };
-      this.#putHead(this.#next("SELECT max(id) AS value FROM segment"), merged, place);
+      this.#putHead(this.next("SELECT max(id) AS value FROM segment"), merged, place);
       this.#deleteSegments(old);
       for (const number of dropped) {
         this.database.run("DELETE FROM blob WHERE id = ?", number);
@@ -225,21 +172,6 @@ export class IndexStore {
       return true;
     });
     return done ?? false;
-  }
-
-  /** True if any work tree was last used before a day. */
-  hasTreesBefore(day: number): boolean {
-    return this.database.get("SELECT id FROM tree WHERE used < ?", day) !== undefined;
-  }
-
-  /** Deletes the work trees last used before a day; call within a transaction. Their blobs become dead. */
-  deleteTreesBefore(day: number): void {
-    for (const row of this.database.all("SELECT id FROM tree WHERE used < ?", day)) {
-      const id = Number(row["id"]);
-      this.database.run("DELETE FROM tree_state WHERE tree = ?", id);
-      this.database.run("DELETE FROM tree_paths WHERE tree = ?", id);
-      this.database.run("DELETE FROM tree WHERE id = ?", id);
-    }
   }
 
   /** A block by its number in the store; empty if it cannot be read. */
@@ -302,7 +234,7 @@ export class IndexStore {
 
   #addSegment({ segment, keys, isFetched = false }: NonNullable<Addition["segment"]>): number[] {
     const { database } = this;
-    const id = this.#next("SELECT max(id) AS value FROM segment");
+    const id = this.next("SELECT max(id) AS value FROM segment");
     const numbers: number[] = [];
     const blobs = new Uint32Array(keys.length);
     keys.forEach((key, place) => {
@@ -317,7 +249,7 @@ export class IndexStore {
         segment.parsed[place]!,
       );
     });
-    const firstBlock = this.#next("SELECT max(id) AS value FROM block");
+    const firstBlock = this.next("SELECT max(id) AS value FROM block");
     segment.blocks.forEach((block, at) => this.#putBlock(firstBlock + at, block));
     const columns = { ...segment.columns, blobs };
     this.#putHead(id, { ...segment, columns }, { firstBlock, blocks: segment.blocks.length, isFetched });
@@ -353,36 +285,5 @@ export class IndexStore {
       encodeDirectory(firstKeys),
       isFetched ? 1 : 0,
     );
-  }
-
-  #putTree(addition: TreeAddition): void {
-    const { root, rules, listing, snapshot, day, pathsChanged } = addition;
-    const known = this.database.get("SELECT id FROM tree WHERE root = ?", root)?.["id"];
-    const id = known === undefined ? this.#next("SELECT max(id) AS value FROM tree") : Number(known);
-    if (known === undefined || pathsChanged) {
-      const stored = this.database.get(
-        "SELECT paths, terms, traits FROM tree JOIN tree_paths ON tree = id WHERE id = ?",
-        id,
-      );
-      const { terms, traits } = pathFacts(snapshot.paths, stored);
-      const values = [id, root, rules, listing, day, encodePaths(snapshot.paths)];
-      const columns = "(id, root, rules, listing, used, paths)";
-      this.database.run(`INSERT OR REPLACE INTO tree ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values);
-      this.database.run(
-        "INSERT OR REPLACE INTO tree_paths (tree, terms, traits) VALUES (?, ?, ?)",
-        id,
-        terms.encode(),
-        encodeTraits(traits),
-      );
-    }
-    this.database.run(
-      "INSERT OR REPLACE INTO tree_state (tree, state) VALUES (?, ?)",
-      id,
-      encodeState(snapshot),
-    );
-  }
-
-  #next(highest: string): number {
-    return Number(this.database.get(highest)?.["value"] ?? 0) + 1;
   }
 }

@@ -23,25 +23,8 @@ import { decompress } from "../platform/compression.ts";
 import { PathTerms } from "./path_terms.ts";
 import { type PathTraits, traitsOf } from "./path_traits.ts";
 import { PostingsReader } from "./postings_reader.ts";
-import { DEFINITION, REFERENCE, type SegmentColumns } from "./segment.ts";
+import { DEFINITION, REFERENCE, type SegmentReader } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
-
-/** A segment as read by a view: columns in memory, dictionary read block by block. */
-export interface SegmentReader {
-  readonly columns: SegmentColumns;
-  readonly firstKeys: readonly string[];
-  /** Reads a block of the dictionary; empty if it cannot be read. */
-  block(number: number): Uint8Array;
-  /** Names of the definitions, one per line, as UTF-8. */
-  names(): Uint8Array;
-  /** Record of the blob at a position; undefined if it cannot be read. */
-  parsed(place: number): Uint8Array | undefined;
-  /**
-   * True if the segment was built on another machine: its entries are then verified against the local files; default:
-   * false.
-   */
-  readonly isFetched?: boolean;
-}
 
 /** Stored facts about a listing's paths; undefined if they do not fit the view. */
 export interface KnownPaths {

@@ -4,8 +4,7 @@ import { type KeyCursor, KeyMerge } from "./key_merge.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import { lastChunkOf, movePostings, postingRows, readPostings, writePosting } from "./postings_codec.ts";
-import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
-import type { SegmentReader } from "./index_view.ts";
+import { DEFINITION, REFERENCE, type Segment, type SegmentColumns, type SegmentReader } from "./segment.ts";
 
 const [DEFINITION_BYTE, REFERENCE_BYTE] = [DEFINITION.charCodeAt(0), REFERENCE.charCodeAt(0)];
 

@@ -3,7 +3,6 @@ import type { EmbeddingSpace } from "../model/embedding_space.ts";
 import { cutsOf } from "./vectors/passages.ts";
 import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
-import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
 import type { ContentKeys } from "./ports.ts";
 import type { Store } from "../platform/store.ts";
@@ -106,8 +105,7 @@ function toOpenIndex(
   tools: OpenTools,
   options: RefreshOptions,
 ): OpenIndex {
-  const keys = store && new StoredKeys(store.database);
-  const files = new VectorFiles(refreshed, keys, tools, options);
+  const files = new VectorFiles(refreshed, store, tools, options);
   const close = (): void => {
     store?.database.endRead();
     for (const file of [...files.opened, ...(store ? [store.database] : [])]) {
@@ -133,7 +131,7 @@ function toOpenIndex(
     resume,
     tidy: (mostChunks) => store && tidy(store, tools, mostChunks),
     contentIds: () => store?.contentIds() ?? new Map(),
-    keys: () => keys,
+    keys: () => store,
     vectors: (space) => files.storeOf(space),
     lockVectors: () => store?.database.isWritable ? store.database.lock("vectors") : undefined,
     size: () => store?.database.size() ?? 0,
@@ -164,7 +162,7 @@ class VectorFiles {
 
   constructor(
     private readonly refreshed: Refreshed,
-    private readonly keys: StoredKeys | undefined,
+    private readonly keys: ContentKeys | undefined,
     private readonly tools: OpenTools,
     private readonly options: RefreshOptions,
   ) {}

@@ -1,5 +1,4 @@
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
-import { acquireLock } from "./lock.ts";
 import { Session } from "./refresh_session.ts";
 
 /**
@@ -8,14 +7,23 @@ import { Session } from "./refresh_session.ts";
  */
 export async function refresh(tools: RefreshTools, options: RefreshOptions): Promise<Refreshed> {
   const session = new Session(tools, options);
-  const claim = tools.store?.database.isWritable && session.isLarge
-    ? await acquireLock(tools, options)
-    : undefined;
-  if (claim === undefined) return await session.run();
+  const database = tools.store?.database;
+  if (!database?.isWritable || !session.isLarge) return await session.run();
+  const { deadline = Infinity } = options;
+  let hasWaited = false;
+  let release = database.lock();
+  for (; !release && tools.clock() + WAIT_STEP < deadline; release = database.lock()) {
+    hasWaited = true;
+    database.endRead();
+    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP));
+  }
   try {
     // Another process may have done the work in the meantime.
-    return await (claim.hasWaited ? new Session(tools, options) : session).run();
+    return await (hasWaited ? new Session(tools, options) : session).run();
   } finally {
-    claim.release?.();
+    release?.();
   }
 }
+
+/** Polling interval of the lock, in milliseconds. */
+const WAIT_STEP = 25;

@@ -1,5 +1,6 @@
 import type { Clock } from "../model/ports.ts";
-import type { IndexStore, StoredTree } from "./index_store.ts";
+import type { IndexStore } from "./index_store.ts";
+import type { StoredTree } from "./tree_store.ts";
 import type { IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { BlobHash, Helper } from "./ports.ts";

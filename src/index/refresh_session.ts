@@ -1,8 +1,8 @@
 import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
-import type { StoredTree, TreeAddition } from "./index_store.ts";
-import { IndexView, type SegmentReader } from "./index_view.ts";
+import type { StoredTree, TreeAddition } from "./tree_store.ts";
+import { IndexView } from "./index_view.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
-import { segmentReader } from "./memory_index.ts";
+import { type SegmentReader, segmentReader } from "./segment.ts";
 import { isOnlyListed } from "./source_text.ts";
 import type { Helper, HelperResult } from "./ports.ts";
 import type { WorkTree } from "../platform/work_tree.ts";

@@ -1,5 +1,5 @@
-import { FIELDS } from "./lexical_index.ts";
 import { concat } from "../model/concat.ts";
+import { FIELDS } from "./lexical_index.ts";
 
 /**
  * A segment: the chunks of some blobs, numbered from 0, and the dictionary of their terms and names. Segments are
@@ -85,4 +85,32 @@ function isAscending(firstChunk: Uint32Array, chunkCount: number): boolean {
 function hasHigher(numbers: Uint32Array, most: number): boolean {
   for (let at = 0; at < numbers.length; at++) if (numbers[at]! > most) return true;
   return false;
+}
+
+/** A segment as read by a view: columns in memory, dictionary read block by block. */
+export interface SegmentReader {
+  readonly columns: SegmentColumns;
+  readonly firstKeys: readonly string[];
+  /** Reads a block of the dictionary; empty if it cannot be read. */
+  block(number: number): Uint8Array;
+  /** Names of the definitions, one per line, as UTF-8. */
+  names(): Uint8Array;
+  /** Record of the blob at a position; undefined if it cannot be read. */
+  parsed(place: number): Uint8Array | undefined;
+  /**
+   * True if the segment was built on another machine: its entries are then verified against the local files; default:
+   * false.
+   */
+  readonly isFetched?: boolean;
+}
+
+/** A reader of an in-memory segment. */
+export function segmentReader(segment: Segment): SegmentReader {
+  return {
+    columns: segment.columns,
+    firstKeys: segment.firstKeys,
+    names: () => new TextEncoder().encode(segment.names),
+    block: (number) => segment.blocks[number] ?? new Uint8Array(0),
+    parsed: (place) => segment.parsed[place],
+  };
 }

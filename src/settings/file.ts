@@ -1,8 +1,6 @@
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
-import type { Node, Pair } from "yaml";
+import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import type { ConfigFile } from "../model/settings.ts";
-import type { ConfigEntry, ConfigReader } from "./settings.ts";
-import { withoutControls } from "./settings.ts";
+import { type ConfigEntry, type ConfigReader, withoutControls } from "./settings.ts";
 import { specOf } from "./specs.ts";
 
 /**

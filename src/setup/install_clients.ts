@@ -1,13 +1,11 @@
 import type { ClientText } from "./client_targets.ts";
 import { entryKind, Journal, missingFolders, readTextIfAny, sha256 } from "../platform/user_files.ts";
-import type { Draft } from "./client_drafts.ts";
-import { Drafts } from "./client_drafts.ts";
+import { type Draft, Drafts } from "./client_drafts.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import { addTarget, withoutEntry } from "./client_targets.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
-import type { Step } from "./install_steps.ts";
-import { folderMade, planBackup, removal } from "./install_steps.ts";
+import { folderMade, planBackup, removal, type Step } from "./install_steps.ts";
 
 /** Plans changes of everything but Claude Code's own hooks: Codex and the clients of MCP. */
 

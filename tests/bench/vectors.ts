@@ -1,6 +1,5 @@
 import { build } from "esbuild";
 import { IndexStore } from "../../src/index/index_store.ts";
-import { StoredKeys } from "../../src/index/content_keys.ts";
 import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";
 import { VectorStore } from "../../src/index/vectors/vector_store.ts";
 import { quantise } from "../../src/index/vectors/quantise.ts";
@@ -39,10 +38,11 @@ try {
 }
 
 /** Vectors in loose clusters, stored as the program stores them. */
-function fill({ database }: IndexStore): void {
+function fill(index: IndexStore): void {
+  const { database } = index;
   const next = random(7);
   const store = new VectorStore(
-    new StoredKeys(database),
+    index,
     () => new Map(),
     (create) => openVectors(folder, "vectors-bench", create),
   );

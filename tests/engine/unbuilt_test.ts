@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isUnbuilt } from "../../src/engine/unbuilt.ts";
+import { isUnbuilt } from "../../src/engine/symbols_file.ts";
 import { FORMAT } from "../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../src/platform/cache_files.ts";

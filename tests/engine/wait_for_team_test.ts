@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FETCH_NOTE, fetchNote } from "../../src/engine/fetch_note.ts";
-import { INDEX_NOTE } from "../../src/engine/start_index.ts";
+import { INDEX_NOTE } from "../../src/engine/background.ts";
 import { waitForTeam } from "../../src/engine/wait_for_team.ts";
 import { buildSymbolFilter, SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../src/platform/cache_files.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { segmentReader } from "../../src/index/memory_index.ts";
+import { type Segment, segmentReader } from "../../src/index/segment.ts";
 import { mergeSegments } from "../../src/index/merge_segments.ts";
-import type { Segment } from "../../src/index/segment.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
 import { emptyRecord } from "../../src/syntax/parsed_file.ts";
 import { random } from "../support/random.ts";

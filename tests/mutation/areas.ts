@@ -26,7 +26,7 @@ const ENGINE_SPECS: readonly SpecsOf[] = [
   [/base/, ["impact"]],
   [/informed/, ["informed_gate"]],
   [/daemon/, ["hostile_daemon", "daemon"]],
-  [/index_builder|index_helper|start_index|index_state/, ["index", "damage", "hook"]],
+  [/index_builder|index_helper|background|index_state/, ["index", "damage", "hook"]],
   [/faults|sandbox\/worker|answer_port/, ["table", "limits", "answers"]],
   [/record|answer_here/, ["last", "hook", "timeline"]],
   [/queue/, ["mcp_load"]],

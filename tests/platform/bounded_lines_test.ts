@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LONGEST_MESSAGE, tooLong } from "../../src/clients/mcp/too_long.ts";
+import { LONGEST_MESSAGE, tooLong } from "../../src/clients/mcp/line_check.ts";
 import type { LineEnds } from "../../src/platform/bounded_lines.ts";
 import { BoundedLines } from "../../src/platform/bounded_lines.ts";
 

@@ -54,7 +54,7 @@ Deno.test("cache files: replacing and removing touch a link itself, and nothing 
   assert.deepEqual([...Deno.readDirSync(planted.outside.root)].map(({ name }) => name), ["kept"]);
 });
 
-Deno.test("cache files: a file with a second name elsewhere is begun anew, not written", () => {
+Deno.test("cache files: a file with a second name elsewhere is replaced, not written", () => {
   using outside = makeRepo("", { git: false });
   outside.write("kept", "old\n");
   using repo = makeRepo("", { git: false });
@@ -71,7 +71,7 @@ Deno.test("cache files: a file with a second name elsewhere is begun anew, not w
   }
 });
 
-Deno.test("cache files: a file is written, added to, read and begun anew", () => {
+Deno.test("cache files: a file is written, appended to, read and rotated", () => {
   using repo = makeRepo("", { git: false });
   const path = `${repo.root}/sub/file`;
   assert(replaceWhole(path, BYTES));

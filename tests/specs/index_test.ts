@@ -83,7 +83,7 @@ Deno.test("index: what is too large for a prompt is built beside the first one",
   const deadline = performance.now() + 60_000;
   while (!isWhole() && performance.now() < deadline) {
     // On a machine with other work a prompt may end before git listed the files: then the next one starts the build.
-    if (!holds("index-begun", () => true)) {
+    if (!holds("index-started", () => true)) {
       await runBinary(["hook"], {
         cwd: repo.root,
         stdin: payload("Where is the refund of an order calculated?", repo.root),

@@ -1,7 +1,7 @@
 import { roleOf } from "../../src/index/roles.ts";
 import { IndexView } from "../../src/index/index_view.ts";
 import { KINDS, type LexicalIndex } from "../../src/index/lexical_index.ts";
-import { segmentReader } from "../../src/index/memory_index.ts";
+import { segmentReader } from "../../src/index/segment.ts";
 import type { FileParser } from "../../src/syntax/parser.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
 import {

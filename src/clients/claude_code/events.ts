@@ -1,7 +1,6 @@
 import type { SafeText } from "../../model/brands.ts";
-import type { Payload } from "../hook_payload.ts";
 import { asObject } from "../../model/json.ts";
-import { clientOf, cwdOf, sessionIdOf, textOf } from "../hook_payload.ts";
+import { clientOf, cwdOf, type Payload, sessionIdOf, textOf } from "../hook_payload.ts";
 
 /** Claude Code's events beside the prompt: what they say and what may be answered. */
 

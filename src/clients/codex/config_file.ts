@@ -1,8 +1,7 @@
 import { endsWithAny } from "../../model/text.ts";
 import { FileRefused, refusal } from "../file_refused.ts";
 import { parse } from "smol-toml";
-import { parseTOML } from "toml-eslint-parser";
-import type { AST } from "toml-eslint-parser";
+import { type AST, parseTOML } from "toml-eslint-parser";
 import { holds, isEdit, valueAt } from "../edit_check.ts";
 
 /**

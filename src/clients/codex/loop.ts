@@ -1,11 +1,9 @@
 import { CONTINUITY_LOST, decodeSession, encodeSession, SESSION_FILE } from "./session_file.ts";
-import type { StreamEvent } from "./stream.ts";
-import { readStreamLine } from "./stream.ts";
+import { readStreamLine, type StreamEvent } from "./stream.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { streamClient } from "../../platform/client_process.ts";
 import { openLines } from "../../platform/line_input.ts";
-import type { StateFiles } from "../../platform/state_files.ts";
-import { openState } from "../../platform/state_files.ts";
+import { openState, type StateFiles } from "../../platform/state_files.ts";
 import { stdinIsTerminal } from "../../platform/stdio.ts";
 import { showPlan } from "./plan.ts";
 import { hookFlags } from "./hook.ts";

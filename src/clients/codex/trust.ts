@@ -1,7 +1,6 @@
 import { asObject } from "../../model/json.ts";
 import type { Payload } from "../hook_payload.ts";
-import type { CommandHook } from "./native_hook.ts";
-import { PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";
+import { type CommandHook, PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";
 
 /** Reads Codex's declared hooks, to find this program's own and its trust. */
 

@@ -1,6 +1,5 @@
 import { requestOf, showPlan } from "./plan.ts";
-import type { CodexTurn } from "./command_line.ts";
-import { parseCodexCommand } from "./command_line.ts";
+import { type CodexTurn, parseCodexCommand } from "./command_line.ts";
 import { CODEX } from "./prompt.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { runOnTerminal } from "../../platform/client_process.ts";

@@ -1,5 +1,4 @@
-import type { ClaudeEvent } from "../claude_code/events.ts";
-import { encodeAgentInput } from "../claude_code/events.ts";
+import { type ClaudeEvent, encodeAgentInput } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";

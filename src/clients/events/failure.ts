@@ -1,7 +1,6 @@
 import type { EventContext } from "./agent.ts";
 import { lookUp } from "../../model/json.ts";
-import type { ClaudeEvent } from "../claude_code/events.ts";
-import { encodeEventContext } from "../claude_code/events.ts";
+import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
 import type { Request } from "../../model/request.ts";

@@ -1,14 +1,14 @@
-import type { ClaudeEvent } from "../claude_code/events.ts";
-import { encodeEventContext } from "../claude_code/events.ts";
+import { loadSettings } from "../../engine/load_settings.ts";
+import { repositoryFor } from "../../engine/repository_for.ts";
 import type { Settings } from "../../model/settings.ts";
+import { aboutTokens } from "../../model/tokens.ts";
 import { LAST_FILE } from "../../pipeline/last_delivery.ts";
 import { readLast } from "../../pipeline/read_last.ts";
-import { aboutTokens } from "../../model/tokens.ts";
 import { digest } from "../../pipeline/session_notes.ts";
-import type { StateFiles } from "../../platform/state_files.ts";
-import { openState } from "../../platform/state_files.ts";
-import { repositoryFor } from "../../engine/repository_for.ts";
+import { openState, stateAround, type StateFiles } from "../../platform/state_files.ts";
 import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
+import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
+import { cwdOf, type Payload, sessionIdOf } from "../hook_payload.ts";
 
 const DIGEST_UNITS = 1_500;
 
@@ -68,4 +68,24 @@ function lastOf(sessionId: string, timeline: string): "session:start" | "session
 
 function word(reason: string): string {
   return /^\w{1,64}$/.test(reason) ? reason : "other";
+}
+
+/** Handles a compacted conversation: its facts may be repeated, and nothing is delivered at once. */
+export async function forget(payload: Payload, currentFolder: () => string): Promise<void> {
+  const cwd = cwdOf(payload, currentFolder);
+  const sessionId = sessionIdOf(payload);
+  const { settings } = await loadSettings(cwd);
+  if (sessionId === undefined || settings.enabled.value === "off") return;
+  await startSession({ type: "session-start", source: "compact", cwd, sessionId }, settings, {
+    isGiven: false,
+  });
+}
+
+/**
+ * Counts a payload that no client known here sends, where the hook was started in a repository.
+ *
+ * @param client the word after `hook` in the command; undefined: there was none
+ */
+export function noteUnknown(cwd: string, client: string | undefined): void {
+  stateAround(cwd)?.append(TIMELINE, timelineLine({ event: "hook:unknown", ...(client && { client }) }));
 }

@@ -1,6 +1,5 @@
 import { Failure, failureOf } from "../../model/errors.ts";
-import type { NavigationAnswer, NavigationQuery } from "../../model/navigation.ts";
-import { NOWHERE } from "../../model/navigation.ts";
+import { type NavigationAnswer, type NavigationQuery, NOWHERE } from "../../model/navigation.ts";
 import { planOfOne } from "../../model/plan.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";

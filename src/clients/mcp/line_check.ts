@@ -1,6 +1,7 @@
 import { PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { parseJson } from "../../model/json.ts";
+import type { LineEnds } from "../../platform/bounded_lines.ts";
 
 /** Error codes of JSON-RPC, and of the protocol of 2026-07-28 for a version that the server does not speak. */
 const CODES = {
@@ -73,4 +74,19 @@ function failure(id: string | number | null, code: number, message: string, data
     id,
     error: { code, message, ...(data !== undefined && { data }) },
   });
+}
+
+/** The longest message of a client, bytes: texts of arguments are cut to 4,000 characters anyway. */
+export const LONGEST_MESSAGE: number = 4 * 1024 * 1024;
+
+const WRITTEN_ID = String.raw`"id"\s*:\s*(-?\d{1,15}|"[^"\\]{1,200}")`;
+/** Clients write the id right behind the version, or last. */
+const FIRST = new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${WRITTEN_ID}\s*,`);
+const LAST = new RegExp(String.raw`[\]}"\w]\s*,\s*${WRITTEN_ID}\s*\}\s*$`);
+
+/** The error that answers a message too long to be read, with its id where one of its ends shows it. */
+export function tooLong({ head, tail }: LineEnds): string {
+  const id = FIRST.exec(head)?.[1] ?? LAST.exec(tail)?.[1];
+  const message = `the message is longer than ${LONGEST_MESSAGE} bytes`;
+  return failure(id === undefined ? null : JSON.parse(id), CODES.invalidRequest, message);
 }

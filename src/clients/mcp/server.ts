@@ -2,31 +2,27 @@ import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/ser
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { lineCheck } from "./line_check.ts";
-import { encodeRefusal, encodeResult } from "./result.ts";
-import type { ToolResult } from "./result.ts";
-import { chooseRoot, rootPaths } from "./roots.ts";
-import { LONGEST_MESSAGE, tooLong } from "./too_long.ts";
-import { FACTS, inputSchemaOf, INSTRUCTIONS, OFFERED, OUTPUT } from "./tools.ts";
-import type { ExitCode } from "../../model/errors.ts";
-import { asFailure } from "../../model/errors.ts";
-import type { ToolName } from "../../model/tools.ts";
-import { TOOL_SPECS } from "../../model/tools.ts";
-import type { Report } from "../../model/report.ts";
-import { folderNamed, realFolder } from "../../platform/host_files.ts";
-import { boundedInput } from "../../platform/bounded_lines.ts";
-import { endOfInput } from "../../platform/line_input.ts";
-import { dropRights } from "../../platform/permissions.ts";
-import { CONNECTOR, VERSION } from "../../platform/program.ts";
-import { daemonConnector } from "../../platform/daemon_connector.ts";
-import type { CommandIo } from "../../platform/command_io.ts";
-import { loadSettings } from "../../engine/load_settings.ts";
-import type { CallOptions } from "./call.ts";
-import { callTool, factsFor, serverOverNetwork } from "./call.ts";
 import { type Engine, openEngine } from "../../engine/engine.ts";
+import { loadSettings } from "../../engine/load_settings.ts";
 import { serverProcess } from "../../engine/process.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
+import { asFailure, type ExitCode } from "../../model/errors.ts";
+import { baseName } from "../../model/paths.ts";
+import type { Report } from "../../model/report.ts";
+import { TOOL_SPECS, type ToolName } from "../../model/tools.ts";
+import { boundedInput } from "../../platform/bounded_lines.ts";
+import type { CommandIo } from "../../platform/command_io.ts";
+import { daemonConnector } from "../../platform/daemon_connector.ts";
+import { folderNamed, realFolder } from "../../platform/host_files.ts";
+import { endOfInput } from "../../platform/line_input.ts";
+import { dropRights } from "../../platform/permissions.ts";
+import { CONNECTOR, VERSION } from "../../platform/program.ts";
+import { pathOfUri } from "../file_uri.ts";
+import { type CallOptions, callTool, factsFor, serverOverNetwork } from "./call.ts";
+import { lineCheck, LONGEST_MESSAGE, tooLong } from "./line_check.ts";
+import { encodeRefusal, encodeResult, type ToolResult } from "./result.ts";
+import { FACTS, inputSchemaOf, INSTRUCTIONS, OFFERED, OUTPUT } from "./tools.ts";
 
 const ROOTS_WAIT_MS = 2_000;
 
@@ -219,4 +215,17 @@ async function optionsOf(
       void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };
+}
+
+/** The folders a client works in, as its `roots` name them: absolute paths, in the client's order. */
+export function rootPaths(roots: readonly { readonly uri: string }[]): string[] {
+  return roots.flatMap(({ uri }) => pathOfUri(uri) ?? []);
+}
+
+/** Returns the folder of `name`: a whole path or a last segment; undefined when none or several fit. */
+export function chooseRoot(name: string | undefined, folders: readonly string[]): string | undefined {
+  if (name === undefined) return folders[0];
+  if (folders.includes(name)) return name;
+  const fitting = folders.filter((folder) => baseName(folder) === name);
+  return fitting.length === 1 ? fitting[0] : undefined;
 }

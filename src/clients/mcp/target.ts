@@ -1,8 +1,7 @@
 import { loadSettings } from "../../engine/load_settings.ts";
 import { confinedTo, repositoryFor } from "../../engine/repository_for.ts";
 import { everyOther, othersOf, withoutServers } from "../../engine/other_members.ts";
-import type { Others } from "../../engine/others.ts";
-import { ALL_MEMBERS, type Member, membersWith } from "../../engine/workspace.ts";
+import { ALL_MEMBERS, type Member, membersWith, type Others } from "../../engine/workspace.ts";
 import type { ToolOutcome } from "../../model/findings.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { namedAfter } from "../../pipeline/join_repositories.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ToolArgument, ToolName } from "../../model/tools.ts";
-import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
+import { TOOL_NAMES, TOOL_SPECS, type ToolArgument, type ToolName } from "../../model/tools.ts";
 
 /** The tools as an agent sees them: when to call, what to pass, what comes back. One source for schema and checks. */
 

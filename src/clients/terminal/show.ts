@@ -1,5 +1,4 @@
-import type { Answer } from "../../model/answer.ts";
-import type { Cap } from "../../model/answer.ts";
+import type { Answer, Cap } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 import { choiceLines } from "./semantic.ts";

@@ -3,9 +3,8 @@ import type { PromptAsk } from "../../model/prompt.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { loadSettings } from "../load_settings.ts";
 import { guessFor } from "../local_run.ts";
-import { modelsOf } from "../models_report.ts";
-import { openQuestion } from "../open_question.ts";
-import { startVectors } from "../start_vectors.ts";
+import { modelsOf, openQuestion } from "../semantic_question.ts";
+import { startVectors } from "../background.ts";
 
 /**
  * Announces the source of the question's vector, then sends the vector: keys and connections stay in this process.

@@ -1,3 +1,4 @@
+import { attempt } from "../../model/attempt.ts";
 import { env } from "../../platform/environment.ts";
 import { environmentText, OWN_VARIABLES } from "../../settings/environment.ts";
 
@@ -16,9 +17,5 @@ export function environmentFor(text: string): Env | undefined {
 }
 
 function variablesIn(text: string): ReadonlyMap<string, string> | undefined {
-  try {
-    return new Map(JSON.parse(text) as [string, string][]);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Map(JSON.parse(text) as [string, string][]));
 }

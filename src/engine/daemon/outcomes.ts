@@ -1,7 +1,6 @@
 import { FAILURES } from "../../model/errors.ts";
 import type { Findings, ToolOutcome } from "../../model/findings.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { asObject, parseObject } from "../../model/json.ts";
+import { asObject, type JsonObject, parseObject } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
 import { bounded } from "../bounded.ts";
 

@@ -13,7 +13,7 @@ import type { QueryEmbedding } from "../../model/semantic.ts";
 import { clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/lines.ts";
 import { MessageLink } from "../../platform/message_link.ts";
-import { recordSlowly } from "../warm/record_slowly.ts";
+import { recordSlowly } from "../reply.ts";
 import type { Meaning, WarmEngine } from "../warm/warm_engine.ts";
 import { environmentFor } from "./environment_for.ts";
 

@@ -1,15 +1,14 @@
 import type { Settings } from "../../model/settings.ts";
 import { DAEMON_HEAP, startBeside } from "../../platform/detached.ts";
-import { wallClock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
-import { modified, replaceWhole } from "../../platform/cache_files.ts";
+import { mayStart } from "../background.ts";
 import { isWhole, LEAST_FILES } from "../symbols_file.ts";
 
 /** One that was started is left this long to take its place. Milliseconds. */
 const PAUSE_MS = 15_000;
 /** A file whose time is that of the last start. */
-const NOTE = "daemon-begun";
+const NOTE = "daemon-started";
 
 /** Last argument of a daemon that starts without delay: no prompt is under way that it would slow down. */
 export const AT_ONCE = "now";
@@ -33,10 +32,6 @@ export interface DaemonOptions {
  */
 export function startDaemon(root: string, { cache, files, settings, atOnce }: DaemonOptions): void {
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
-  const note = `${cache}/${NOTE}`;
-  if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
-  if (daemonAddress() === undefined || !isWhole(cache)) return;
-  if (replaceWhole(note, new Uint8Array(0))) {
-    startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], DAEMON_HEAP);
-  }
+  if (daemonAddress() === undefined || !isWhole(cache) || !mayStart(`${cache}/${NOTE}`, PAUSE_MS)) return;
+  startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], DAEMON_HEAP);
 }

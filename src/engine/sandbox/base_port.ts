@@ -1,5 +1,4 @@
-import { decodeBase } from "../../history/base_tree.ts";
-import type { BaseTree } from "../../history/base_tree.ts";
+import { type BaseTree, decodeBase } from "../../history/base_tree.ts";
 import type { FromSandbox } from "../../model/sandbox.ts";
 
 /** Messages to the sandboxed side about HEAD's files; an empty one announces more. */

@@ -11,8 +11,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { attempt } from "../../model/attempt.ts";
-import { CKB_ANSWERS } from "../../model/ckb.ts";
-import type { CkbAddress, CkbReply, CkbRequest, ToCkb } from "../../model/ckb.ts";
+import { CKB_ANSWERS, type CkbAddress, type CkbReply, type CkbRequest, type ToCkb } from "../../model/ckb.ts";
 import { asObject, isDense, type JsonObject, lookUp, parseObject } from "../../model/json.ts";
 import { boundedFetch } from "../../platform/bounded_fetch.ts";
 import { BoundedLines } from "../../platform/bounded_lines.ts";

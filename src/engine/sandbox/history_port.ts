@@ -1,10 +1,9 @@
 import { HISTORY_LIMITS } from "../../history/gaps.ts";
-import type { HistoryEvent, HistoryStart } from "../../history/session.ts";
-import { HistorySession } from "../../history/session.ts";
-import type { HistoryPort } from "../../ports/tool.ts";
+import { type HistoryEvent, HistorySession, type HistoryStart } from "../../history/session.ts";
+import { isObject, type JsonObject, parseObject } from "../../model/json.ts";
 import { clock } from "../../platform/clock.ts";
-import { historyFiles } from "../../platform/history_files.ts";
-import { readSummaries, SUMMARIES } from "./summaries.ts";
+import { type HistoryFiles, historyFiles } from "../../platform/history_files.ts";
+import type { HistoryPort } from "../../ports/tool.ts";
 
 /** Messages to the sandboxed side about the history: `begin` first, then git's answers. */
 export interface HistoryMessage {
@@ -18,7 +17,7 @@ export interface HistoryBegin {
   readonly start: HistoryStart;
   /** Absolute folder; absent: nothing is stored. */
   readonly cache?: string;
-  /** Differs where the same history may be summed up differently; see `summariesStamp`. */
+  /** Differs where the same history may be summed up differently. */
   readonly stamp: string;
 }
 
@@ -51,4 +50,18 @@ export function openHistory({ start, cache, stamp }: HistoryBegin): HistoryInbox
 /** For a process that did not ask git about the past. */
 export function noHistory(): HistoryInbox {
   return openHistory({ start: { refusal: HISTORY_LIMITS.notRead, streams: [] }, stamp: "" });
+}
+
+/** The file of what histories were summed up to, by HEAD and what was asked. */
+export const SUMMARIES = "hotspots-2.json";
+
+/**
+ * Reads the summaries of the same stamp; none if the file is missing, damaged or of another stamp.
+ *
+ * @param stamp see {@link HistoryBegin}
+ */
+export function readSummaries(files: Pick<HistoryFiles, "read">, stamp: string): JsonObject {
+  const bytes = files.read(SUMMARIES);
+  const kept = parseObject(bytes && new TextDecoder().decode(bytes));
+  return kept?.["stamp"] === stamp && isObject(kept["known"]) ? kept["known"] as JsonObject : {};
 }

@@ -1,6 +1,5 @@
 import type { FileParser } from "../../syntax/parser.ts";
-import type { OpenIndex } from "../../index/open_index.ts";
-import { openIndex } from "../../index/open_index.ts";
+import { type OpenIndex, openIndex } from "../../index/open_index.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";

@@ -1,4 +1,4 @@
-import type { StoredTree } from "../../index/index_store.ts";
+import type { StoredTree } from "../../index/tree_store.ts";
 import { roleOf } from "../../index/roles.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";

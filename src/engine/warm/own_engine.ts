@@ -1,7 +1,7 @@
 import { clock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import type { Engine } from "../engine.ts";
-import { recordSlowly } from "./record_slowly.ts";
+import { recordSlowly } from "../reply.ts";
 import type { WarmEngine } from "./warm_engine.ts";
 
 /** A request that a process of its own has to answer. */

@@ -13,7 +13,7 @@ import type { Environment } from "../environment.ts";
 import { RequestQueue } from "../queue.ts";
 import { repositoryFor } from "../repository_for.ts";
 import { RepositoryRun } from "../repository_run.ts";
-import { startIndex } from "../start_index.ts";
+import { startIndex } from "../background.ts";
 import { symbolsIn } from "../symbols_file.ts";
 import { TreeLooks } from "./tree_looks.ts";
 import { refreshIndex, rehearse } from "./warm_up.ts";

@@ -11,7 +11,7 @@ interface Look {
   readonly listed: Listed;
   /** As in `Date.now`: when git began to list, and when the first file was looked at. */
   readonly listedAt: number;
-  readonly begunAt: number;
+  readonly beganAt: number;
 }
 
 /**
@@ -57,7 +57,7 @@ export class TreeLooks {
 
   /** Notes a listing and its start, as in `Date.now`; a request is shown it. */
   note(listed: Listed, listedAt: number): void {
-    this.#last = { listed, listedAt, begunAt: listedAt };
+    this.#last = { listed, listedAt, beganAt: listedAt };
     this.#shown = listed.look;
     this.#seen = undefined;
   }
@@ -65,7 +65,7 @@ export class TreeLooks {
   /** A prompt is answered: looks again if that may be needed, unless the next prompt comes before. */
   async rest(): Promise<void> {
     if (!this.#last || this.#current || await this.#holds()) return;
-    const { listed: { listing, look, stats: before }, listedAt, begunAt } = this.#last;
+    const { listed: { listing, look, stats: before }, listedAt, beganAt } = this.#last;
     this.watch.reset();
     if (!this.#isStill(listing, listedAt)) return;
     const [stats, now] = [before.anew(), wallClock()];
@@ -75,9 +75,9 @@ export class TreeLooks {
     // What git listed in the meantime is newer.
     if (!isWhole || this.#last.listed.listing !== listing) return;
     const isShown = this.#shown === current.look;
-    const isSame = look !== undefined && !isShown && stats.bearsOut(before, begunAt - GRAIN_MS);
+    const isSame = look !== undefined && !isShown && stats.bearsOut(before, beganAt - GRAIN_MS);
     this.#seen = isSame ? { ...current, look } : current;
-    this.#last = { listed: this.#seen, listedAt, begunAt: now };
+    this.#last = { listed: this.#seen, listedAt, beganAt: now };
   }
 
   /** Looks again; what the next request would have to do because of changes is done by `refresh`. */

@@ -1,24 +1,25 @@
+import { VECTORS } from "../../index/vectors/vector_files.ts";
 import type { Delivery } from "../../model/answer.ts";
 import { Failure } from "../../model/errors.ts";
 import type { ToolOutcome } from "../../model/findings.ts";
-import type { RepositoryFacts } from "../../model/ports.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { RepositoryFacts } from "../../model/ports.ts";
 import type { OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { ModelsReport } from "../../model/task.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { existingState } from "../../platform/state_files.ts";
+import { hasStore } from "../../platform/store_names.ts";
 import { notesOf } from "../../timeline/journal.ts";
 import { guessFor } from "../local_run.ts";
 import { openPrompt } from "../open_prompt.ts";
 import { planPrompt, taskFor, waitedMs } from "../plan_prompt.ts";
-import type { RecordedReply } from "../reply.ts";
-import { NO_REPLY, replyFor } from "../reply.ts";
+import { NO_REPLY, type RecordedReply, replyFor } from "../reply.ts";
 import { gitLimit } from "../repository_for.ts";
-import { rulesOf } from "../repository_view.ts";
 import type { RepositoryRun } from "../repository_run.ts";
-import { mayEmbed } from "./may_embed.ts";
+import { rulesOf } from "../repository_view.ts";
 import type { Repositories } from "./repositories.ts";
 import type { ServedRepository } from "./served_repository.ts";
 
@@ -157,4 +158,14 @@ class WarmPrompt {
     if (this.#draft) return { type: "delivery", delivery: this.#draft };
     return (await import("../../pipeline/pipeline.ts")).reportOn(task, result.outcomes);
   }
+}
+
+/**
+ * True if a question may have a vector: the settings allow a provider, and there are vectors to compare it with.
+ *
+ * @param cache folder of the repository's index
+ */
+export function mayEmbed(settings: Settings, cache: string): boolean {
+  if (settings["embedding.provider"].value.includes("none")) return false;
+  return settings["vectors.url"].value !== undefined || hasStore(cache, VECTORS);
 }

@@ -1,5 +1,4 @@
-import type { LexicalIndex } from "../lexical_index.ts";
-import { ROLES } from "../lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../lexical_index.ts";
 
 /** Roles of embedded files, in embedding order. Data files are found only by their terms. */
 const EMBEDDED_ROLES = ["code", "test", "doc"] as const;

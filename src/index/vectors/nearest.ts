@@ -1,5 +1,4 @@
-import type { EnginePoint } from "../../model/engine.ts";
-import { NEAR_POINTS } from "../../model/engine.ts";
+import { type EnginePoint, NEAR_POINTS } from "../../model/engine.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import { firstPass } from "./first_pass.ts";
 import { standoutOf } from "./standout.ts";

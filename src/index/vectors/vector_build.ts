@@ -7,11 +7,9 @@ import type { WorkTree } from "../../platform/work_tree.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, unscaledValues } from "./quantise.ts";
-import type { Place } from "./vector_pages.ts";
-import { HASH_BYTES } from "./vector_pages.ts";
+import { HASH_BYTES, type Place } from "./vector_pages.ts";
 import { toHex } from "../../model/hex.ts";
-import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
-import { bytesPerChunk } from "./vector_store.ts";
+import { bytesPerChunk, type EmbeddedContent, type VectorTarget } from "./vector_store.ts";
 
 /** Dependencies of a build. */
 export interface BuildTools {

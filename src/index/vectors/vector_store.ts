@@ -2,12 +2,10 @@ import { columnBytes } from "../column.ts";
 import type { ContentKeys } from "../ports.ts";
 import type { Store } from "../../platform/store.ts";
 import type { CodePage } from "./first_pass.ts";
-import type { Quantised } from "./quantise.ts";
-import { codeBytes, storedBytes } from "./quantise.ts";
+import { codeBytes, type Quantised, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { addToPage, HASH_BYTES, readPages, readPassages, readRows, thinOut } from "./vector_pages.ts";
-import type { Vectors, VectorSpace } from "./vectors.ts";
-import { isSameSpace } from "./vectors.ts";
+import { isSameSpace, type Vectors, type VectorSpace } from "./vectors.ts";
 
 /** The vectors of one blob. */
 export interface EmbeddedContent extends Quantised {

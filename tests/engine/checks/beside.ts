@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { startDaemon } from "../../../src/engine/daemon/start.ts";
-import { INDEX_NOTE, startIndex } from "../../../src/engine/start_index.ts";
-import { startVectors } from "../../../src/engine/start_vectors.ts";
+import { INDEX_NOTE, startIndex, startVectors, warmBeside } from "../../../src/engine/background.ts";
 import { waitForTeam } from "../../../src/engine/wait_for_team.ts";
-import { warmBeside } from "../../../src/engine/warm_beside.ts";
 import { FORMAT } from "../../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
@@ -178,7 +176,7 @@ await checks({
   },
 
   "a daemon: where a prompt takes long without one, not twice in a quarter of a minute": async () => {
-    const note = "daemon-begun";
+    const note = "daemon-started";
     const usual = settingsWith();
     const off = settingsWith("daemon:\n  idle_s: 0\n");
     assert.equal(off["daemon.idle_s"].value, 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startDaemon } from "../../../src/engine/daemon/start.ts";
-import { warmBeside } from "../../../src/engine/warm_beside.ts";
+import { warmBeside } from "../../../src/engine/background.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";

@@ -4,7 +4,7 @@ import { readIntent } from "../../../src/intent/intent.ts";
 import type { Finding, ToolOutcome } from "../../../src/model/findings.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
-import type { Others } from "../../../src/engine/others.ts";
+import type { Others } from "../../../src/engine/workspace.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { makeRepo } from "../../support/fixture.ts";

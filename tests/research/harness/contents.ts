@@ -4,11 +4,10 @@ import { IndexView } from "../../../src/index/index_view.ts";
 import { FORMAT } from "../../../src/index/schema.ts";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { KINDS } from "../../../src/index/lexical_index.ts";
-import { segmentReader } from "../../../src/index/memory_index.ts";
+import { type Segment, segmentReader } from "../../../src/index/segment.ts";
 import type { FileParser } from "../../../src/syntax/parser.ts";
 import { createParser } from "../../../src/syntax/parser.ts";
 import { languageConfig } from "../../../src/syntax/languages.ts";
-import type { Segment } from "../../../src/index/segment.ts";
 import { SegmentBuilder } from "../../../src/index/segment_builder.ts";
 import {
   kindByPath,
