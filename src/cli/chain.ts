@@ -12,13 +12,12 @@ import { printTool } from "./print_tool.ts";
 /** `auto-tools chain SYMBOL`: its callers, what it calls, how it is reached. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals: [symbol] } = readArguments(args, {
-    direction: { type: "string" },
-    depth: { type: "string" },
-    "trace-usage": { type: "boolean" },
-    json: { type: "boolean" },
-    format: { type: "string" },
-    link: { type: "string" },
-  }, { least: 1, most: 1, says: "chain takes one SYMBOL" });
+    flags: ["trace-usage", "json"],
+    texts: ["direction", "depth", "format", "link"],
+    least: 1,
+    most: 1,
+    says: "chain takes one SYMBOL",
+  });
   const diagram = (draw: typeof dot) => (chain: CallChain): string => draw(arrowsOf(chain), [chain.symbol]);
   const call = {
     symbol,

@@ -1,4 +1,4 @@
-import { table, type TableColumn } from "../clients/terminal/table.ts";
+import { table, type TableColumn } from "../clients/terminal/text.ts";
 import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -17,9 +17,12 @@ const COLUMNS: readonly TableColumn<ComplexityRow>[] = [
 /** `auto-tools complexity PATH`: how complex the functions of a file or folder are. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals: [path] } = readArguments(args, {
-    top: { type: "string" },
-    json: { type: "boolean" },
-  }, { least: 1, most: 1, says: "complexity takes one PATH" });
+    flags: ["json"],
+    texts: ["top"],
+    least: 1,
+    most: 1,
+    says: "complexity takes one PATH",
+  });
   const top = wholeNumber(values, "top") ?? 20;
   return await printTool<Complexity>({ call: { tool: "ci_complexity", args: { path } }, values }, {
     text: ({ functions }, summary) => {

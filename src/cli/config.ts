@@ -14,11 +14,9 @@ import { chooseProvider } from "../engine/choose_provider.ts";
 /** `auto-tools config`: every value and where it came from; `--init` writes the commented defaults. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
-    json: { type: "boolean" },
-    init: { type: "boolean" },
-    project: { type: "boolean" },
-    schema: { type: "boolean" },
-  }, nothingBut("config"));
+    flags: ["json", "init", "project", "schema"],
+    ...nothingBut("config"),
+  });
   if (values["schema"]) return print(io, JSON.stringify(configSchema(), null, 2));
   if (values["init"]) return init(values["project"] === true, io);
   const { settings, problems } = await loadSettings(io.cwd);

@@ -1,3 +1,5 @@
+import { LONGEST_INPUT_MS } from "../clients/hook.ts";
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import type { Command, SubcommandName } from "./command_line.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
@@ -45,10 +47,6 @@ const OFFLINE: ReadonlySet<SubcommandName> = new Set([
   "install",
   "uninstall",
 ]);
-
-const LARGEST_STDIN = 16 * 1024 * 1024;
-/** Milliseconds that a client may take to send its payload. */
-const PAYLOAD_MS = 5000;
 
 /** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
 export async function dispatch(command: Exclude<Command, { name: "hook" }>): Promise<ExitCode> {
@@ -102,8 +100,8 @@ function systemIo(): CommandIo {
     isTerminal: stdoutIsTerminal(),
     isTyped: stdinIsTerminal(),
     env,
-    stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
-    payload: async () => new TextDecoder().decode(await readObject(LARGEST_STDIN, PAYLOAD_MS)),
+    stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(MESSAGE_BYTES))),
+    payload: async () => new TextDecoder().decode(await readObject(MESSAGE_BYTES, LONGEST_INPUT_MS)),
     home: env("HOME") ?? "",
     cwd: currentFolder(),
     execPath: executable(),

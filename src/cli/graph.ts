@@ -9,14 +9,8 @@ import { readQuery } from "./search.ts";
 /** `auto-tools graph [QUERY]`: what the code that matches calls, uses and is used by. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
-    "query-file": { type: "string" },
-    json: { type: "boolean" },
-    "mock-llm": { type: "boolean" },
-    depth: { type: "string" },
-    budget: { type: "string" },
-    "top-k": { type: "string" },
-    format: { type: "string" },
-    link: { type: "string" },
+    flags: ["json", "mock-llm"],
+    texts: ["query-file", "depth", "budget", "top-k", "format", "link"],
   });
   const query = await readQuery(values, positionals, io);
   const call = {

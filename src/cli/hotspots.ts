@@ -1,6 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { painted, painter } from "../clients/terminal/colours.ts";
-import { table, type TableColumn } from "../clients/terminal/table.ts";
+import { painted, painter, table, type TableColumn } from "../clients/terminal/text.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { nothingBut, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -27,13 +26,10 @@ const ONE_COMMIT =
 /** `auto-tools hotspots`: files that change often and are complex. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
-    days: { type: "string" },
-    all: { type: "boolean" },
-    top: { type: "string" },
-    json: { type: "boolean" },
-    format: { type: "string" },
-    link: { type: "string" },
-  }, nothingBut("hotspots"));
+    flags: ["all", "json"],
+    texts: ["days", "top", "format", "link"],
+    ...nothingBut("hotspots"),
+  });
   const call = {
     days: wholeNumber(values, "days"),
     top: wholeNumber(values, "top"),

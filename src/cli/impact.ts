@@ -15,11 +15,11 @@ import { printTool } from "./print_tool.ts";
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals: [symbol] } = readArguments(args, {
-    depth: { type: "string" },
-    json: { type: "boolean" },
-    format: { type: "string" },
-    link: { type: "string" },
-  }, { most: 1, says: "impact takes one SYMBOL or FILE, or none" });
+    flags: ["json"],
+    texts: ["depth", "format", "link"],
+    most: 1,
+    says: "impact takes one SYMBOL or FILE, or none",
+  });
   const call = { ...(symbol !== undefined && { symbol }), depth: wholeNumber(values, "depth") };
   return await printTool<Impact>({ call: { tool: "ci_impact", args: call }, values }, {
     text,

@@ -29,11 +29,10 @@ import { outlineOf, rulesOf } from "../engine/repository_view.ts";
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
-    json: { type: "boolean" },
-    semantic: { type: "boolean" },
-    estimate: { type: "boolean" },
-    publish: { type: "boolean" },
-  }, { most: 1, says: "index takes one PATH, or none" });
+    flags: ["json", "semantic", "estimate", "publish"],
+    most: 1,
+    says: "index takes one PATH, or none",
+  });
   const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
   const code = await runLean(["index", ...args]);

@@ -1,6 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { type Paint, painted, painter } from "../clients/terminal/colours.ts";
-import { table } from "../clients/terminal/table.ts";
+import { ageOf, type Paint, painted, painter, table } from "../clients/terminal/text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE } from "../pipeline/last_delivery.ts";
@@ -9,12 +8,11 @@ import { nothingBut, readArguments } from "../platform/arguments.ts";
 import { wallClock } from "../platform/clock.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { existingState } from "../platform/state_files.ts";
-import { ageOf } from "../clients/terminal/age.ts";
 import { rootFor } from "./tool_command.ts";
 
 /** `auto-tools last`: what the last prompt was given in this repository, why, what it cost and what was left out. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { json: { type: "boolean" } }, nothingBut("last"));
+  const { values } = readArguments(args, { flags: ["json"], ...nothingBut("last") });
   const root = await rootFor(io);
   const last = readLast(existingState(root)?.read(LAST_FILE));
   if (values["json"]) {

@@ -13,10 +13,8 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words));
 /** `auto-tools locate [TEXT]`: where a reported fault most likely is. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
-    "query-file": { type: "string" },
-    json: { type: "boolean" },
-    top: { type: "string" },
-    "history-depth": { type: "string" },
+    flags: ["json"],
+    texts: ["query-file", "top", "history-depth"],
   });
   const error = await readQuery(values, positionals, io);
   const call = {

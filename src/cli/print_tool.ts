@@ -1,5 +1,5 @@
 import type { Page } from "../clients/page/page.ts";
-import { inTerminal } from "../clients/terminal/long_text.ts";
+import { inTerminal } from "../clients/terminal/text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import type { ToolUse } from "../model/plan.ts";
 import { type Arguments, oneOf } from "../platform/arguments.ts";

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "./tool_command.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import type { Findings, ToolOutcome } from "../model/findings.ts";
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";
@@ -9,19 +10,12 @@ import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/reranker.ts";
 
-/** By hand a model may take its own time. Milliseconds. */
-const PATIENCE_MS = 60_000;
-
 /**
  * `auto-tools rerank [--query TEXT] [--mock-llm]`: candidates on standard input, the same in order on standard output,
  * as JSON; the first ten are ranked. Where no model can be asked they come back as they were, with the reason.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(
-    args,
-    { query: { type: "string" }, "mock-llm": { type: "boolean" } },
-    nothingBut("rerank"),
-  );
+  const { values } = readArguments(args, { flags: ["mock-llm"], texts: ["query"], ...nothingBut("rerank") });
   const { settings } = await loadSettings(io.cwd);
   if (!settings["reranker.enabled"].value && !values["mock-llm"]) {
     throw new Failure("invalidArgs", "the reranker is off: set CI_AUTO_TOOLS_RERANKER=1 or reranker.enabled");

@@ -1,6 +1,5 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
-import { type Paint, painter } from "../clients/terminal/colours.ts";
-import { inTerminal } from "../clients/terminal/long_text.ts";
+import { inTerminal, type Paint, painter } from "../clients/terminal/text.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
@@ -19,18 +18,12 @@ const ROLES = ["code", "test", "doc", "data", ""] as const;
 /** `auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L] [--kind K] [--mode M]`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
-    "query-file": { type: "string" },
-    json: { type: "boolean" },
-    "mock-llm": { type: "boolean" },
-    limit: { type: "string" },
-    path: { type: "string" },
-    lang: { type: "string" },
-    kind: { type: "string" },
-    mode: { type: "string" },
+    flags: ["json", "mock-llm"],
+    texts: ["query-file", "limit", "path", "lang", "kind", "mode"],
   });
   const query = await asEnglish(await readQuery(values, positionals, io), () => false);
-  const limit = wholeNumber(values, "limit") ?? DEFAULT_LIMIT;
-  if (limit < 1 || limit > HIGHEST_LIMIT) {
+  const limit = wholeNumber(values, "limit");
+  if (limit !== undefined && (limit < 1 || limit > HIGHEST_LIMIT)) {
     throw new Failure("invalidArgs", `--limit takes a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
   }
   await checkLanguage(values["lang"]);

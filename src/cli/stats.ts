@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { table } from "../clients/terminal/table.ts";
+import { table } from "../clients/terminal/text.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { openState } from "../platform/state_files.ts";
 import { oneOf, readArguments } from "../platform/arguments.ts";
@@ -17,11 +17,11 @@ const BAR = 40;
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const apart = args.flatMap((arg) => arg.startsWith("--session=") ? arg.split(/=(.*)/s, 2) : [arg]);
   const { values, positionals } = readArguments(apart, {
-    json: { type: "boolean" },
-    format: { type: "string" },
-    link: { type: "string" },
-    session: { type: "boolean" },
-  }, { most: 1, says: "stats takes one SESSION at most, with --session" });
+    flags: ["json", "session"],
+    texts: ["format", "link"],
+    most: 1,
+    says: "stats takes one SESSION at most, with --session",
+  });
   const format = values["json"]
     ? "json"
     : oneOf(values, "format", { words: ["text", "json", "html"], standard: "text" });

@@ -6,8 +6,7 @@ import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import type { Wiring } from "../setup/wiring.ts";
 import { layoutFor, parseInstallOptions } from "../setup/install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { painter } from "../clients/terminal/colours.ts";
-import { ageOf } from "../clients/terminal/age.ts";
+import { ageOf, painter } from "../clients/terminal/text.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { outlineOf, rulesOf } from "../engine/repository_view.ts";
@@ -29,11 +28,10 @@ const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
-    json: { type: "boolean" },
-    explain: { type: "boolean" },
-    ...Object.fromEntries(NAMED.map((name) => [name, { type: "boolean" as const }])),
-    mcp: { type: "string" },
-  }, nothingBut("status"));
+    flags: ["json", "explain", ...NAMED],
+    texts: ["mcp"],
+    ...nothingBut("status"),
+  });
   const layout = layoutFor(parseInstallOptions([]), io);
   const targets = [
     ...NAMED.filter((name) => values[name] === true),

@@ -15,8 +15,8 @@ import { loadSettings } from "../engine/load_settings.ts";
 import { openEngine } from "../engine/engine.ts";
 import { confinedTo, repositoryFor } from "../engine/repository_for.ts";
 
-/** By hand a tool may take its time. Milliseconds. */
-const PATIENCE_MS = 60_000;
+/** By hand a tool, or a model, may take its time. Milliseconds. */
+export const PATIENCE_MS = 60_000;
 
 /** Findings of a tool, sanitized, and its limits. */
 export interface ToolAnswer {

@@ -10,7 +10,8 @@ import { writeStdout } from "../platform/stdio.ts";
 import { type Engine, openEngine } from "../engine/engine.ts";
 import { EMPTY, inBrackets } from "../safety/safe_text.ts";
 
-const LONGEST_INPUT_MS = 5000;
+/** Longest wait for the whole event. Milliseconds. */
+export const LONGEST_INPUT_MS = 5000;
 
 /** Other events that can mean something here; for the rest nothing is loaded. */
 const EVENTS: ReadonlySet<string> = new Set([

@@ -51,9 +51,6 @@ export interface TargetFile {
   take(text: string): string | undefined;
 }
 
-/** Timeout of the hook in a client, seconds: above the largest budget by default, below any client's maximum. */
-export const TARGET_TIMEOUT_S = 15;
-
 /** A file that is ours alone: its path names this program. */
 export function wholeFile(path: string, text: string): TargetFile {
   return { path, put: () => text, take: (found) => found.includes("auto-tools") ? undefined : found };

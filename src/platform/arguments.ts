@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import type { ParseArgsConfig } from "node:util";
 import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 
@@ -10,43 +9,49 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
-/** Constraints on the positional arguments of a subcommand. */
-export interface Positionals {
-  /** Minimum number; default: 0. */
+/** The options of a subcommand, without their dashes, and its positional arguments. */
+export interface Expected {
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  /** Options with one. */
+  readonly texts?: readonly string[];
+  /** Options with one that may be repeated. */
+  readonly lists?: readonly string[];
+  /** Minimum number of positional arguments; default: 0. */
   readonly least?: number;
-  /** Maximum number. */
-  readonly most: number;
-  /** Start of error messages: `chain takes one SYMBOL`. */
-  readonly says: string;
+  /** Maximum number; default: any. */
+  readonly most?: number;
+  /** Start of messages about positional arguments, `chain takes one SYMBOL`; absent: any are accepted, also blank ones. */
+  readonly says?: string;
 }
 
 /** Constraints of a command without positional arguments. */
-export function nothingBut(command: string): Positionals {
+export function nothingBut(command: string): Pick<Expected, "most" | "says"> {
   return { most: 0, says: `${command} takes no argument` };
 }
 
 /**
  * Parses the options of a subcommand.
  *
- * @param expected absent: any number of positional arguments, including blank ones
  * @throws Failure that names the option or argument, also for a blank one
  */
-export function readArguments(
-  args: readonly string[],
-  options: NonNullable<ParseArgsConfig["options"]>,
-  expected?: Positionals,
-): Arguments {
-  const { values, positionals } = parsed(args, options);
-  const { least = 0, most = Infinity, says } = expected ?? {};
+export function readArguments(args: readonly string[], expected: Expected): Arguments {
+  const { values, positionals } = parsed(args, expected);
+  const { least = 0, most = Infinity, says } = expected;
   if (positionals.length < least) throw new Failure("invalidArgs", `${says}, none is given`);
   if (positionals.length > most) throw new Failure("invalidArgs", `${says}: ${positionals.join(" ")}`);
-  if (expected && positionals.some(isBlank)) {
+  if (says !== undefined && positionals.some(isBlank)) {
     throw new Failure("invalidArgs", `${says}, an empty one is given`);
   }
   return { values, positionals };
 }
 
-function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["options"]>): Arguments {
+function parsed(args: readonly string[], { flags = [], texts = [], lists = [] }: Expected): Arguments {
+  const options = Object.fromEntries([
+    ...flags.map((name) => [name, { type: "boolean" }] as const),
+    ...texts.map((name) => [name, { type: "string" }] as const),
+    ...lists.map((name) => [name, { type: "string", multiple: true }] as const),
+  ]);
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -58,7 +63,6 @@ function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["o
     return { values: values as Arguments["values"], positionals };
   } catch (error) {
     if (error instanceof Failure) throw error;
-
     const message = error instanceof Error ? error.message : String(error);
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1];
     if (unknown !== undefined) {

@@ -1,3 +1,4 @@
+import { LARGEST_FILE } from "../clients/edit_check.ts";
 import { baseName } from "../model/paths.ts";
 import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
 import { asObject, parseObject } from "../model/json.ts";
@@ -8,7 +9,6 @@ import type { Layout } from "./install_layout.ts";
 import type { Wiring } from "./wiring.ts";
 
 const PLUGIN = "auto-tools@auto-tools";
-const LARGEST_FILE = 16 * 1024 * 1024;
 /** Oldest version whose modules were seen to answer: major, minor, patch. */
 const RUNS_MODULES: readonly [number, number, number] = [2, 1, 329];
 

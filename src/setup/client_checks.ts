@@ -1,3 +1,4 @@
+import { LARGEST_FILE } from "../clients/edit_check.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
 import { asObject, lookUp, parseObject } from "../model/json.ts";
@@ -11,8 +12,6 @@ import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import type { Layout } from "./install_layout.ts";
 import type { Wiring } from "./wiring.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-
-const LARGEST_FILE = 16 * 1024 * 1024;
 
 /** Every client this program can be wired to, from their own files; nothing is started. */
 export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> {

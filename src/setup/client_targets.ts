@@ -6,10 +6,16 @@ import { pluginTexts } from "../clients/claude_code/plugin_files.ts";
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
 import { isEmptySettings, type Ownership, removeHooks } from "../clients/claude_code/settings_file.ts";
 import { hasTable, removeTable, setTable } from "../clients/codex/config_file.ts";
-import { codexFolder, HOOK_TIMEOUT_S } from "../clients/codex/hook.ts";
+import { codexFolder } from "../clients/codex/hook.ts";
 import { addHook, removeHook } from "../clients/codex/hooks_file.ts";
 import type { CommandHook } from "../clients/codex/native_hook.ts";
-import { HOOK_EVENTS, hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
+import {
+  HOOK_EVENTS,
+  HOOK_TIMEOUT_S,
+  hookCommand,
+  trustedHash,
+  trustKey,
+} from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
 import type { HookTarget } from "../clients/hook_target.ts";
 import type { McpClientFile } from "../clients/mcp/client_file.ts";

@@ -1,4 +1,4 @@
-import { type Paint, painter } from "../clients/terminal/colours.ts";
+import { type Paint, painter } from "../clients/terminal/text.ts";
 import type { Check } from "./check.ts";
 import { choiceText } from "../clients/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -31,9 +31,6 @@ import { LEAST_FILES } from "../engine/symbols_file.ts";
 /** A model that has to be loaded first takes its time. Milliseconds. */
 const PROBE_MS = 15_000;
 
-/** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
-const CKB_PATIENCE_MS = 30_000;
-
 /** Requirements of the runtime before any code of the program runs, and so before it could report a lack. */
 const START: Check = {
   name: "environment",
@@ -49,7 +46,7 @@ const ERROR_DAYS = 7;
  * reach the model of each installed client. Exit code 40 when a check fails.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { live: { type: "boolean" } }, nothingBut("doctor"));
+  const { values } = readArguments(args, { flags: ["live"], ...nothingBut("doctor") });
   const layout = layoutFor(parseInstallOptions([]), io);
   const { settings, problems } = await loadSettings(io.cwd);
   const repository = await repositoryFor(io.cwd, settings);
@@ -206,7 +203,7 @@ async function checkCkb(settings: Settings, root: string | undefined): Promise<C
   const { openCkb } = await import("../engine/sandbox/ckb_port.ts");
   const link = startCkb(settings, root);
   const started = performance.now();
-  const ask = openCkb(link.line()).ask(CKB_PATIENCE_MS);
+  const ask = openCkb(link.line()).ask(Infinity);
   const failure = await ask("getHotspots", { limit: 1 }).then(() => undefined, (error) => error.message);
   link.end();
   const ok = failure === undefined;

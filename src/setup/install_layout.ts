@@ -55,7 +55,12 @@ export interface Layout {
  * @throws Failure for an unknown option, a missing value or an argument that is no option.
  */
 export function parseInstallOptions(args: readonly string[], command = "install"): InstallOptions {
-  const { values } = readArguments(args, OPTIONS, nothingBut(command));
+  const { values } = readArguments(args, {
+    flags: FLAGS,
+    texts: ["bin-dir"],
+    lists: ["mcp"],
+    ...nothingBut(command),
+  });
   const given = new Set(Object.keys(values));
   const clients = Object.entries(values).flatMap(([name, value]) =>
     name === "mcp" ? [value].flat().map((client) => `mcp:${client}`) : isTarget(name) ? [name] : []
@@ -87,12 +92,6 @@ const FLAGS = [
   ...["all", "claude", "dry-run", "uninstall", "no-hook", "replace", "show-context"],
   ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys(), ...NOT_DELIVERED.keys()],
 ];
-
-const OPTIONS = {
-  ...Object.fromEntries(FLAGS.map((name) => [name, { type: "boolean" as const }])),
-  "bin-dir": { type: "string" },
-  mcp: { type: "string", multiple: true },
-} as const;
 
 /**
  * Returns this user's paths.

@@ -32,10 +32,10 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   let code: ExitCode = 0;
   const failed = await guarded("upgrade", io, async () => {
     const { values } = readArguments(args, {
-      check: { type: "boolean" },
-      release: { type: "string" },
-      rollback: { type: "boolean" },
-    }, nothingBut("upgrade"));
+      flags: ["check", "rollback"],
+      texts: ["release"],
+      ...nothingBut("upgrade"),
+    });
     const layout = layoutFor(parseInstallOptions([]), io);
     const manifest = await installedManifest(layout, io);
     if (values["rollback"] === true) return void (code = await rollBack(layout, manifest, io));

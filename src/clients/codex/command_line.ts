@@ -1,3 +1,5 @@
+import commands from "../../../config/codex-commands.json" with { type: "json" };
+
 /** Command line of `codex-auto`: its own few words, or one of Codex that passes through. */
 export type CodexCommand =
   | { readonly mode: "help" }
@@ -14,63 +16,10 @@ export interface CodexTurn {
 }
 
 /** Commands of Codex in which prompts are submitted; without a command it is the terminal interface. */
-const TURNS: ReadonlySet<string> = new Set(["exec", "e", "review", "resume", "fork"]);
-
-const OTHER_COMMANDS: ReadonlySet<string> = new Set([
-  "agents",
-  "login",
-  "logout",
-  "mcp",
-  "plugin",
-  "app-server",
-  "remote-control",
-  "completion",
-  "update",
-  "doctor",
-  "sandbox",
-  "debug",
-  "apply",
-  "a",
-  "queue",
-  "archive",
-  "delete",
-  "migrate-rollouts",
-  "migrate-nfs-db",
-  "unarchive",
-  "cloud",
-  "exec-server",
-  "features",
-  "help",
-]);
-
+const TURNS: ReadonlySet<string> = new Set(commands.turns);
+const OTHER_COMMANDS: ReadonlySet<string> = new Set(commands.others);
 /** Options that are followed by a value of their own. */
-const WITH_VALUE: ReadonlySet<string> = new Set([
-  "-c",
-  "--config",
-  "--enable",
-  "--disable",
-  "-i",
-  "--image",
-  "-m",
-  "--model",
-  "--local-provider",
-  "-p",
-  "--profile",
-  "-s",
-  "--sandbox",
-  "-a",
-  "--ask-for-approval",
-  "-C",
-  "--cd",
-  "--add-dir",
-  "--thread-source",
-  "--cyber-access-program",
-  "--output-schema",
-  "--color",
-  "-o",
-  "--output-last-message",
-  "--remote",
-]);
+const WITH_VALUE: ReadonlySet<string> = new Set(commands.optionsWithValue);
 
 /** Reads the command line; pure. `piped`: standard input is no terminal. */
 export function parseCodexCommand(args: readonly string[], piped: boolean): CodexCommand {

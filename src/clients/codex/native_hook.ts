@@ -31,6 +31,8 @@ export const HOOK_EVENTS = [PROMPT_EVENT, COMPACT_EVENT] as const;
 export type HookEvent = typeof HOOK_EVENTS[number];
 
 const DEFAULT_TIMEOUT = 600;
+/** Seconds that a client waits for the hook: above the largest budget by default, below any client's maximum. */
+export const HOOK_TIMEOUT_S = 15;
 
 /** Codex's name for flags of one call as a source; literally this, it is no file. */
 const SESSION_FLAGS = "/<session-flags>/config.toml";

@@ -1,8 +1,9 @@
+import { HOOK_TIMEOUT_S } from "../codex/native_hook.ts";
 import { COPILOT_COMPACTS } from "./prompt.ts";
-import { type HookTarget, jsonText, TARGET_TIMEOUT_S, wholeFile, wordCommand } from "../hook_target.ts";
+import { type HookTarget, jsonText, wholeFile, wordCommand } from "../hook_target.ts";
 
 function hook(binary: string): unknown {
-  return { type: "command", bash: wordCommand(binary, "copilot"), timeoutSec: TARGET_TIMEOUT_S };
+  return { type: "command", bash: wordCommand(binary, "copilot"), timeoutSec: HOOK_TIMEOUT_S };
 }
 
 /** Copilot CLI reads every file of its folder of hooks, so ours is one of our own. */

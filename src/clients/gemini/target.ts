@@ -1,5 +1,6 @@
+import { HOOK_TIMEOUT_S } from "../codex/native_hook.ts";
 import { asObject, parseObject } from "../../model/json.ts";
-import { type HookTarget, jsonText, TARGET_TIMEOUT_S, wholeFile, wordCommand } from "../hook_target.ts";
+import { type HookTarget, jsonText, wholeFile, wordCommand } from "../hook_target.ts";
 
 /** An extension of our own: Gemini CLI's settings are left alone. Its timeouts are milliseconds. */
 export const GEMINI_TARGET: HookTarget = {
@@ -9,7 +10,7 @@ export const GEMINI_TARGET: HookTarget = {
   files: ({ home, binary }) => {
     const folder = `${home}/.gemini/extensions/auto-tools`;
     const command = wordCommand(binary, "gemini");
-    const hook = { name: "auto-tools", type: "command", command, timeout: TARGET_TIMEOUT_S * 1000 };
+    const hook = { name: "auto-tools", type: "command", command, timeout: HOOK_TIMEOUT_S * 1000 };
     return [
       wholeFile(`${folder}/gemini-extension.json`, jsonText({ name: "auto-tools", version: "1.0.0" })),
       wholeFile(

@@ -42,7 +42,6 @@ export async function serverOverNetwork(cwd: string): Promise<CkbLink | undefine
 }
 
 const STATUS: ToolName = "ci_index_status";
-const STATUS_MS = 500;
 /** A sandbox may take so long to start; the tool's own limit counts from when it begins. */
 const START_MS = 5_000;
 /** Times the default limit of a tool that an agent waits for it. */
@@ -73,7 +72,13 @@ export async function callTool(
   const { call: use, limits } = clampArguments(fit.use);
   const timeoutMs = limitOf(settings[`tools.${tool}.timeout_ms`]);
   const call: ToolCall = { ...use, tier, reason: "asked for by the agent", timeoutMs };
-  const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
+  const statusCall: ToolCall = {
+    tool: STATUS,
+    tier: 0,
+    reason: "always",
+    args: {},
+    timeoutMs: TOOL_SPECS[STATUS].timeoutMs,
+  };
   const plan: Plan = {
     tierMax: 2,
     budget: {

@@ -1,7 +1,7 @@
 import { parseObject } from "../../model/json.ts";
 import { addHook, removeHook } from "../codex/hooks_file.ts";
-import { PROMPT_EVENT } from "../codex/native_hook.ts";
-import { type HookTarget, runsHookFor, TARGET_TIMEOUT_S, wordCommand } from "../hook_target.ts";
+import { HOOK_TIMEOUT_S, PROMPT_EVENT } from "../codex/native_hook.ts";
+import { type HookTarget, runsHookFor, wordCommand } from "../hook_target.ts";
 
 /** Qwen Code takes Claude Code's form, in its settings. Old versions read the timeout as milliseconds, new ones too from 1000. */
 export const QWEN_TARGET: HookTarget = {
@@ -10,7 +10,7 @@ export const QWEN_TARGET: HookTarget = {
   trace: ({ home }) => `${home}/.qwen`,
   files: ({ home, binary }) => {
     const command = exceptRounds(wordCommand(binary, "qwen"));
-    const hook = { type: "command", command, timeout: TARGET_TIMEOUT_S * 1000 } as const;
+    const hook = { type: "command", command, timeout: HOOK_TIMEOUT_S * 1000 } as const;
     const isOwn = runsHookFor("qwen");
     return [{
       path: `${home}/.qwen/settings.json`,
