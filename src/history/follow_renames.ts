@@ -1,3 +1,4 @@
+import { STATUSES } from "./history.ts";
 /** Changes of all commits, newest first, before renames are followed. */
 export interface RawChanges {
   /** Path number per row. */
@@ -10,7 +11,7 @@ export interface RawChanges {
   readonly pathCount: number;
 }
 
-const ADDED = 1;
+const ADDED = STATUSES.indexOf("added");
 const NONE = -1;
 
 /**

@@ -1,47 +1,33 @@
 import { editDistance } from "./near_words.ts";
 
 /**
- * Returns existing paths similar to one that does not exist.
+ * Returns existing paths similar to one that does not exist: the name counts most, then the folders in common.
  *
  * @param paths relative to the root, `/`-separated
  * @returns best first, at most `limit`; none when nothing is close
  */
 export function nearPaths(wanted: string, paths: readonly string[], limit: number): string[] {
-  const target = new Wanted(wanted);
-  const scored = paths.map((path) => ({ path, score: target.closeness(path) }))
-    .filter(({ score }) => score >= CLOSE_ENOUGH);
-  scored.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  return scored.slice(0, limit).map(({ path }) => path);
+  const target = split(wanted);
+  const targetStem = stemOf(target.name);
+  const closeness = (path: string): number => {
+    const { name, folders } = split(path);
+    const shared = folders.filter((folder) => target.folders.includes(folder)).length;
+    const place = 0.2 * shared / Math.max(1, new Set(target.folders).size, folders.length);
+    if (name === target.name) return 1 + place;
+    const stem = stemOf(name);
+    if (stem === targetStem) return 0.9 + place;
+    const length = Math.max(stem.length, targetStem.length);
+    if (length < 3 || Math.abs(stem.length - targetStem.length) > length / 2) return 0;
+    const likeness = 1 - editDistance(stem, targetStem, length) / length;
+    return likeness < CLOSE_ENOUGH ? 0 : 0.8 * likeness + place;
+  };
+  return paths.map((path) => ({ path, score: closeness(path) }))
+    .filter(({ score }) => score >= CLOSE_ENOUGH)
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
+    .slice(0, limit).map(({ path }) => path);
 }
 
 const CLOSE_ENOUGH = 0.6;
-
-/** The name counts most, then the folders it has in common. */
-class Wanted {
-  readonly #name: string;
-  readonly #stem: string;
-  readonly #folders: ReadonlySet<string>;
-
-  constructor(path: string) {
-    const { name, folders } = split(path);
-    this.#name = name;
-    this.#stem = stemOf(name);
-    this.#folders = new Set(folders);
-  }
-
-  closeness(path: string): number {
-    const { name, folders } = split(path);
-    const shared = folders.filter((folder) => this.#folders.has(folder)).length;
-    const place = 0.2 * shared / Math.max(1, this.#folders.size, folders.length);
-    if (name === this.#name) return 1 + place;
-    const stem = stemOf(name);
-    if (stem === this.#stem) return 0.9 + place;
-    const length = Math.max(stem.length, this.#stem.length);
-    if (length < 3 || Math.abs(stem.length - this.#stem.length) > length / 2) return 0;
-    const likeness = 1 - editDistance(stem, this.#stem, length) / length;
-    return likeness < CLOSE_ENOUGH ? 0 : 0.8 * likeness + place;
-  }
-}
 
 function split(path: string): { name: string; folders: string[] } {
   const parts = path.toLowerCase().split("/").filter((part) => part !== "" && part !== ".");

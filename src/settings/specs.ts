@@ -13,6 +13,9 @@ const TIMEOUTS = Object.fromEntries(
   }]),
 ) as { readonly [K in keyof ToolTimeouts]: SettingSpec };
 
+/** A text that is unset by default and that a repository's file may not set. */
+const OWN_TEXT = { type: { kind: "text" }, default: undefined, project: "never" } as const;
+
 /** Registry of settings, in the order of display. Values of a choice are ordered from strictest to loosest. */
 export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   enabled: {
@@ -68,11 +71,9 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: 50,
   },
   repo_root: {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_REPO_ROOT",
     doc: "the folder to analyse; unset: git's top level, else the current folder",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   workspace: {
     doc:
@@ -117,23 +118,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: "anthropic",
     project: "never",
   },
-  "reranker.model": {
-    doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
-  },
-  "reranker.url": {
-    doc: "the reranker's server; unset: the provider's own",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
-  },
+  "reranker.model": { ...OWN_TEXT, doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini" },
+  "reranker.url": { ...OWN_TEXT, doc: "the reranker's server; unset: the provider's own" },
   "reranker.key_env": {
+    ...OWN_TEXT,
     doc: "the variable with its key; unset: the provider's own, with an url CI_AUTO_TOOLS_RERANKER_KEY",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "reranker.timeout_ms": {
     doc: "milliseconds it may take within the whole answer's; then the order stays as found",
@@ -150,26 +139,20 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     project: { only: "none" },
   },
   "embedding.model": {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_EMBEDDING_MODEL",
     doc: "the embedding model, or Azure's deployment; where one provider is named",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "embedding.url": {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_EMBEDDING_URL",
     doc: "the embedding server; where one provider is named",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "embedding.key_env": {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_EMBEDDING_KEY_ENV",
     doc:
       "the variable with the key for openai-compatible; unset: CI_AUTO_TOOLS_EMBEDDING_KEY, for Voyage VOYAGE_API_KEY",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "embedding.dimensions": {
     doc: "length of the vectors, for models that can shorten them; unset: the model's own",
@@ -183,25 +166,19 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: 1200,
   },
   "vectors.url": {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_VECTORS_URL",
     doc:
       "database for the vectors, instead of a file beside the index: postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "index.remote": {
+    ...OWN_TEXT,
     env: "CI_AUTO_TOOLS_INDEX_REMOTE",
     doc: "where a team's index is fetched from: http(s)://HOST:PORT/PATH of a Bazel remote cache",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "ckb.server": {
+    ...OWN_TEXT,
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
-    type: { kind: "text" },
-    default: undefined,
-    project: "never",
   },
   "ckb.args": {
     doc: "arguments of the server's program",

@@ -42,52 +42,27 @@ export function windowOf(history: History, days: number | undefined): Window {
 
 /** Activity of each path touched in the window, unordered. */
 export function activityOf(history: History, { commits }: Window): Activity[] {
-  const byPath = new Map<number, ActivityCounter>();
+  const byPath = new Map<number, Counter>();
   for (const commit of commits) {
     const author = history.commits.authors[commit]!;
     for (const path of history.filesOf(commit)) {
       let counter = byPath.get(path);
-      if (!counter) byPath.set(path, counter = new ActivityCounter(path));
-      counter.add(author, history.commits.times[commit]!);
+      if (!counter) byPath.set(path, counter = { ...NOTHING, path, authors: new Set() });
+      counter.commits++;
+      counter.authors.add(author);
+      counter.newest = Math.max(counter.newest, history.commits.times[commit]!);
     }
     for (const { path, added, deleted } of history.linesOf(commit) ?? []) {
-      byPath.get(path)?.addLines(added, deleted);
+      const counter = byPath.get(path);
+      if (!counter) continue;
+      counter.commitsWithLines++;
+      counter.added += added;
+      counter.deleted += deleted;
     }
   }
-  return [...byPath.values()].map((counter) => counter.finish());
+  return [...byPath.values()].map((counter) => ({ ...counter, authors: counter.authors.size }));
 }
 
-class ActivityCounter {
-  #commits = 0;
-  #added = 0;
-  #deleted = 0;
-  #counted = 0;
-  #newest = 0;
-  readonly #authors = new Set<number>();
+type Counter = { -readonly [Name in Exclude<keyof Activity, "authors">]: number } & { authors: Set<number> };
 
-  constructor(private readonly path: number) {}
-
-  add(author: number, time: number): void {
-    this.#commits++;
-    this.#authors.add(author);
-    this.#newest = Math.max(this.#newest, time);
-  }
-
-  addLines(added: number, deleted: number): void {
-    this.#counted++;
-    this.#added += added;
-    this.#deleted += deleted;
-  }
-
-  finish(): Activity {
-    return {
-      path: this.path,
-      commits: this.#commits,
-      authors: this.#authors.size,
-      added: this.#added,
-      deleted: this.#deleted,
-      commitsWithLines: this.#counted,
-      newest: this.#newest,
-    };
-  }
-}
+const NOTHING = { commits: 0, added: 0, deleted: 0, commitsWithLines: 0, newest: 0 };

@@ -17,13 +17,12 @@ const LEAST_SUPPORT = 2;
 const LEAST_CONFIDENCE = 0.3;
 
 /**
- * Co-changed paths of each of `paths` in the window, strongest first. Commits of more than 30 files and partners
- * rejected by `isShown` are skipped.
+ * Co-changed paths of each of `paths` in the window, strongest first. Commits of more than 30 files are skipped.
  */
 export function couplingOf(
   history: History,
   window: Window,
-  { paths, isShown }: { paths: readonly number[]; isShown: (path: number) => boolean },
+  paths: readonly number[],
 ): Map<number, Coupling[]> {
   const wanted = new Map(paths.map((path) => [path, { commits: 0, others: new Map<number, number>() }]));
   for (const commit of window.commits) {
@@ -43,9 +42,7 @@ export function couplingOf(
       support,
       confidence: support / commits,
     }))
-      .filter((one) =>
-        one.support >= LEAST_SUPPORT && one.confidence >= LEAST_CONFIDENCE && isShown(one.other)
-      )
+      .filter((one) => one.support >= LEAST_SUPPORT && one.confidence >= LEAST_CONFIDENCE)
       .sort((a, b) => b.confidence - a.confidence || b.support - a.support || a.other - b.other);
     return [path, found];
   }));

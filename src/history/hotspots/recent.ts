@@ -46,7 +46,7 @@ export function recentOf(history: History, days: number | undefined): Recent {
   const active = activityOf(history, window)
     .sort((a, b) => b.commits - a.commits || b.newest - a.newest || a.path - b.path);
   const kept = active.slice(0, MOST_PATHS);
-  const coupling = couplingOf(history, window, { paths: kept.map(({ path }) => path), isShown: () => true });
+  const coupling = couplingOf(history, window, kept.map(({ path }) => path));
   const { times, count } = history.commits;
   let oldest = window.until;
   for (let commit = 0; commit < count; commit++) oldest = Math.min(oldest, times[commit]!);
