@@ -1,4 +1,3 @@
-import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { inTerminal, type Paint, painter } from "../clients/terminal/text.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";

@@ -1,3 +1,4 @@
+import type { RequestResult, RequestTimes } from "./attempt.ts";
 import type { Delivery } from "../model/answer.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
@@ -15,7 +16,6 @@ import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { type PlannedPrompt, planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
-import type { RequestResult, RequestTimes } from "./repository_run.ts";
 
 /** Options of a prompt answered in this process. */
 export interface AnswerOptions {

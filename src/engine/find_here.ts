@@ -1,3 +1,4 @@
+import type { RequestResult, RequestTimes } from "./attempt.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ModelUse } from "../model/rerank.ts";
@@ -12,7 +13,6 @@ import type { LocalRun } from "./local_run.ts";
 import { modelsOf, type SemanticQuestion } from "./semantic_question.ts";
 import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
-import type { RequestResult, RequestTimes } from "./repository_run.ts";
 import type { RerankSide } from "./reranker.ts";
 
 /** Models and repositories that take part beside the sandbox. */

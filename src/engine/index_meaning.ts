@@ -12,10 +12,9 @@ import { onInterrupt } from "../platform/interrupt.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { noteVectors } from "../platform/vector_note.ts";
 import { costOfMissing, type EmbeddedTree, embedTree, estimateTree } from "./embed_tree.ts";
-import type { Semantic } from "./semantic_question.ts";
 import { chooseProvider } from "./choose_provider.ts";
-import { openSemantic } from "./semantic.ts";
-import { MeteredEmbedder } from "./metered_embedder.ts";
+import { openSemantic, type Semantic } from "./semantic.ts";
+import { metered } from "./metered_embedder.ts";
 
 /** Result of building the vectors, for people and programs. */
 export interface MeaningReport {
@@ -80,17 +79,17 @@ export async function openMeaning(
 
 async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<MeaningReport> {
   const { choice, embedder, engine, close } = semantic;
-  const metered = embedder && new MeteredEmbedder(embedder, "index");
+  const counted = embedder && metered(embedder, "index");
   const bar = new ProgressBar("embedding");
   const stop = onInterrupt();
   try {
-    const made = metered && await embedTree(worker, metered, {
+    const made = counted && await embedTree(worker, counted, {
       mostUnits: passageUnits(choice),
       engine,
       signal: stop.signal,
       onProgress: (done, total) => bar.update(done, total),
     });
-    const use = metered?.use();
+    const use = counted?.use();
     const report = !made ? REFUSED : "progress" in made ? madeReport(made, choice) : gapReport(made.gap);
     return { ...report, ...(use && { use }) };
   } finally {

@@ -1,3 +1,4 @@
+import type { RequestResult, RequestTimes } from "./attempt.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { SandboxTask } from "../model/task.ts";
@@ -14,7 +15,7 @@ import type { EngineProcess } from "./process.ts";
 import { startDaemon } from "./daemon/start.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import { rulesOf } from "./repository_view.ts";
-import { RepositoryRun, type RequestResult, type RequestTimes } from "./repository_run.ts";
+import { RepositoryRun } from "./repository_run.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
 import { startIndex, startVectors } from "./background.ts";
 import { isUnbuilt } from "./symbols_file.ts";

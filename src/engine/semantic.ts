@@ -1,14 +1,26 @@
 import { attempt } from "../model/attempt.ts";
 import { PASSAGES } from "../index/vectors/passages.ts";
 import { DIALECTS } from "../semantic/providers/dialects.ts";
+import type { VectorEngine } from "../model/engine.ts";
 import type { EmbeddingService } from "../model/providers.ts";
+import type { Embedder, EmbeddingChoice } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/environment.ts";
 import { Network, networkEmbedder, networkEngine, type NetworkService } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
 import { chooseProvider, type ChosenProvider } from "./choose_provider.ts";
-import type { Semantic } from "./semantic_question.ts";
+
+/** The semantic layer as one process has it. */
+export interface Semantic {
+  readonly choice: EmbeddingChoice;
+  /** Absent without a provider; the choice holds the reason. */
+  readonly embedder?: Embedder;
+  /** Keeps the vectors; absent: they are beside the index. */
+  readonly engine?: VectorEngine;
+  /** Ends the workers, and with them whatever they were doing. */
+  close(): void;
+}
 
 /**
  * Starts the network's workers for the chosen provider and engine; none without a provider. Called while this thread

@@ -1,9 +1,8 @@
 import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
 import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
-import { NEAR_POINTS, type VectorEngine } from "../model/engine.ts";
+import { NEAR_POINTS } from "../model/engine.ts";
 import type { ModelUse } from "../model/rerank.ts";
 import type {
-  Embedder,
   EmbeddingChoice,
   EmbedOutcome,
   QueryEmbedding,
@@ -17,21 +16,11 @@ import { readVectorNote, type VectorTrouble } from "../platform/vector_note.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import { chooseProvider } from "./choose_provider.ts";
-import { MeteredEmbedder } from "./metered_embedder.ts";
+import { metered, type MeteredEmbedder } from "./metered_embedder.ts";
+import type { Semantic } from "./semantic.ts";
 
 /** Beyond this a question is pasted material. UTF-16 units. */
 const LONGEST_QUESTION = 4000;
-
-/** The semantic layer as one process has it. */
-export interface Semantic {
-  readonly choice: EmbeddingChoice;
-  /** Absent without a provider; the choice holds the reason. */
-  readonly embedder?: Embedder;
-  /** Keeps the vectors; absent: they are beside the index. */
-  readonly engine?: VectorEngine;
-  /** Ends the workers, and with them whatever they were doing. */
-  close(): void;
-}
 
 /** For a folder whose settings say that nothing is sent. */
 export const NO_SEMANTIC: Semantic = {
@@ -55,7 +44,7 @@ export class SemanticQuestion {
     private readonly limitMs: number,
   ) {
     const { embedder } = semantic;
-    this.#embedder = embedder && new MeteredEmbedder(embedder, "embed");
+    this.#embedder = embedder && metered(embedder, "embed");
   }
 
   get choice(): EmbeddingChoice {

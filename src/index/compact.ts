@@ -13,25 +13,19 @@ const SMALLEST_CLASS = 500;
  */
 const LARGEST_MERGE = 2_000_000;
 /** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
-const DEAD_TOLERATED = 20_000;
+export const DEAD_TOLERATED = 20_000;
 /** Days after which an unopened work tree is deleted from the index. */
 const TREE_DAYS = 60;
 
-/** Limits of {@link compact}. */
-export interface CompactOptions {
-  /** Maximum number of chunks a step may process; default: no limit. */
-  readonly mostChunks?: number;
-  /** Number of dead chunks tolerated whatever their share; default 20,000. */
-  readonly deadTolerated?: number;
-}
+/** Maximum number of 4 KB pages returned to the file system at once: about a tenth of a second. */
+export const SHRINK_PAGES = 4000;
 
 /**
  * Runs one compaction step: merges the segments of the smallest overfull size class or, if more chunks are dead than
  * live, rewrites the segment with most dead blobs without them. A step over more than `mostChunks` chunks is postponed.
  * Returns false if nothing was done.
  */
-export function compact(store: IndexStore, options: CompactOptions = {}): boolean {
-  const { mostChunks = Infinity, deadTolerated = DEAD_TOLERATED } = options;
+export function compact(store: IndexStore, mostChunks = Infinity, deadTolerated = DEAD_TOLERATED): boolean {
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();

@@ -1,8 +1,9 @@
+import { dayOf } from "./tree_store.ts";
 import { VectorStore } from "./vectors/vector_store.ts";
 import type { EmbeddingSpace } from "../model/embedding_space.ts";
 import { cutsOf } from "./vectors/passages.ts";
 import { vectorsName } from "./vectors/vector_files.ts";
-import { compact, forgetTrees } from "./compact.ts";
+import { compact, forgetTrees, SHRINK_PAGES } from "./compact.ts";
 import { IndexStore } from "./index_store.ts";
 import type { ContentKeys } from "./ports.ts";
 import type { Store } from "../platform/store.ts";
@@ -80,7 +81,7 @@ export async function openIndex(
   }
   try {
     if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
-      compact(store, { mostChunks: FEW_CHUNKS });
+      compact(store, FEW_CHUNKS);
     }
     return toOpenIndex(await refresh({ ...tools, store }, options), store, tools, options);
   } catch (error) {
@@ -95,9 +96,6 @@ export async function openIndex(
 const MANY_SEGMENTS = 10;
 /** Maximum number of chunks merged before a refresh. */
 const FEW_CHUNKS = 3000;
-/** Maximum number of 4 KB pages returned to the file system at once: about a tenth of a second. */
-const SHRINK_PAGES = 4000;
-const DAY_MS = 86_400_000;
 
 function toOpenIndex(
   refreshed: Refreshed,
@@ -146,11 +144,11 @@ function tidy(
 ): void {
   store.database.endRead();
   if (!store.database.isWritable || store.database.problem !== undefined) return;
-  forgetTrees(store, Math.floor(now() / DAY_MS));
+  forgetTrees(store, dayOf(now()));
   // Every query looks into every segment.
   const isCrowded = store.segmentCount() > MANY_SEGMENTS;
   const isFull = isCrowded || mostChunks === undefined;
-  while (compact(store, isFull ? {} : { mostChunks }) && isFull);
+  while (compact(store, isFull ? Infinity : mostChunks) && isFull);
   store.database.shrink(isFull ? Infinity : SHRINK_PAGES);
 }
 

@@ -15,7 +15,10 @@ export interface ContentKeys {
   numberOf(key: string): number;
 }
 
-/** Git's hash of a file's content: SHA-1 of `blob <size>\0` and the bytes; 20 bytes. */
+/** Length of git's object id, in bytes. */
+export const ID_BYTES = 20;
+
+/** Git's hash of a file's content: SHA-1 of `blob <size>\0` and the bytes; {@link ID_BYTES} long. */
 export type BlobHash = (bytes: Uint8Array) => Uint8Array;
 
 /** Result of indexing a file in the helper thread. */
@@ -35,3 +38,6 @@ export interface HelperResult {
  * from the result.
  */
 export type Helper = (job: HelperJob) => Promise<readonly HelperResult[]>;
+
+/** Both threads write: timeout of one for the other's transaction, in milliseconds. */
+export const WAIT_FOR_HELPER = 3000;

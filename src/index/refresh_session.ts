@@ -1,10 +1,10 @@
+import { viewOf } from "./present_view.ts";
 import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
-import type { StoredTree, TreeAddition } from "./tree_store.ts";
-import { IndexView } from "./index_view.ts";
+import { dayOf, type StoredTree, type TreeAddition } from "./tree_store.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { type SegmentReader, segmentReader } from "./segment.ts";
 import { isOnlyListed } from "./source_text.ts";
-import type { Helper, HelperResult } from "./ports.ts";
+import { type Helper, type HelperResult, WAIT_FOR_HELPER } from "./ports.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
@@ -14,7 +14,6 @@ import {
   inOrder,
   isLarge,
   isSettled,
-  presentFiles,
   settle,
   sign,
   type Todo,
@@ -24,8 +23,6 @@ import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
 /** Default number of characters per segment. */
 const BATCH = 6_000_000;
-/** Timeout for the helper thread's transaction, in milliseconds. */
-const WAIT_FOR_HELPER = 3000;
 /** Minimum time left for starting a helper thread, in milliseconds. */
 const THREAD_MIN_MS = 1000;
 /** Files read per millisecond at best. */
@@ -41,7 +38,6 @@ const LOOK_MS = 400;
 /** Minimum time for reading the changed files of a very large tree, in milliseconds. */
 const LEAST_READ_MS = 60;
 const NOT_EXAMINED = { todo: [], isChanged: false, unlooked: 0 };
-const DAY_MS = 86_400_000;
 
 /** One refresh of one work tree. */
 export class Session {
@@ -83,7 +79,7 @@ export class Session {
     this.#stored = isFresh ? peeked.tree : store?.tree(tree.root);
     this.#collected = store?.collected() ?? 0;
     const known = this.#stored;
-    const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
+    const isOld = known?.day !== dayOf(this.#started);
     this.#isListingNew = isOld || known?.listing !== tree.listingHash || known.rules !== options.rules;
     this.#isListingStored = !this.#isListingNew;
     this.#snapshot = this.#isListingNew || !known
@@ -295,7 +291,7 @@ export class Session {
       rules: this.options.rules,
       listing: this.tools.tree.listingHash,
       snapshot: this.#named(),
-      day: Math.floor(this.#started / DAY_MS),
+      day: dayOf(this.#started),
       pathsChanged: this.#isListingNew,
     };
   }
@@ -311,7 +307,12 @@ export class Session {
     const problem = this.#isDirty ? this.#problem() : undefined;
     let state: { readonly name: string | undefined } | undefined;
     return {
-      index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
+      index: viewOf(this.#named(), [...stored, ...this.#unsavedReaders(stored)], {
+        store,
+        tree: this.tools.tree,
+        stored: this.#isListingStored ? this.#stored : undefined,
+        isStored: () => !this.#isListingNew,
+      }),
       state: () => this.#unlooked > 0 ? undefined : (state ??= { name: this.#state(pending) }).name,
       isCurrent: (tree, defersLook) => this.#isCurrent(tree, defersLook),
       confirm: (tree) => this.#confirm(tree),
@@ -337,7 +338,7 @@ export class Session {
    * trees in use are not deleted.
    */
   #isCurrent(tree: WorkTree | undefined, defersLook = false): boolean {
-    const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
+    const sameDay = dayOf(this.tools.now()) === dayOf(this.#started);
     if (!sameDay || this.#isDirty) return false;
     if (tree === undefined) {
       return !this.#isUnconfirmed && this.#unlooked === 0 && isSettled(this.#snapshot);
@@ -365,27 +366,6 @@ export class Session {
     if (store === undefined) return "none";
     // The store has no problem itself: another process changed the state that this refresh started from.
     return store.database.obstacle ?? store.database.problem ?? "busy";
-  }
-
-  #view(segments: readonly SegmentReader[]): IndexView {
-    const snapshot = this.#named();
-    const present = presentFiles(snapshot);
-    const { store, tree } = this.tools;
-    let known = this.#isListingStored ? this.#stored : undefined;
-    const stored = (): StoredTree | undefined =>
-      this.#isListingNew ? undefined : known ??= store?.tree(tree.root);
-    return new IndexView(present ? present.snapshot(snapshot) : snapshot, segments, {
-      terms: () => {
-        const from = stored();
-        const terms = from && store?.pathTerms(from);
-        return present ? terms?.only(present) : terms;
-      },
-      traits: () => {
-        const from = stored();
-        const traits = from && store?.pathTraits(from);
-        return present && traits ? present.traits(traits) : traits;
-      },
-    }, (path) => tree.read(path));
   }
 }
 

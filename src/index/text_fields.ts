@@ -1,3 +1,4 @@
+import { FIELDS } from "./lexical_index.ts";
 import { lookUp } from "../model/json.ts";
 import config from "../../config/comment_syntax.json" with { type: "json" };
 import { onceEach } from "../model/once.ts";
@@ -7,14 +8,10 @@ import { onceEach } from "../model/once.ts";
  * files with syntax errors. Wrong guesses (a quote in a regular expression) end with the line.
  */
 
-/** Number of a field: its index in FIELDS. */
-export type FieldNumber = 0 | 1 | 2;
-const CODE = 0;
-const DOC = 1;
-const STR = 2;
+const [CODE = 0, DOC = 0, STR = 0] = (["code", "doc", "str"] as const).map((name) => FIELDS.indexOf(name));
 
-/** Receives runs of text in order: `[start, end)` in UTF-16 code units, and their field. */
-export type EmitRun = (start: number, end: number, field: FieldNumber) => void;
+/** Receives runs of text in order: `[start, end)` in UTF-16 code units, and the index of their field in FIELDS. */
+export type EmitRun = (start: number, end: number, field: number) => void;
 
 /** Emits runs of code, comments and strings that together cover the text. Unknown languages use `DEFAULT_STYLE`. */
 export function scanFields(text: string, language: string, emit: EmitRun): void {
@@ -100,7 +97,7 @@ class Scanner {
         continue;
       }
       if (at > codeStart) emit(codeStart, at, CODE);
-      emit(at, this.#runEnd, field as FieldNumber);
+      emit(at, this.#runEnd, field);
       at = codeStart = this.#runEnd;
     }
     if (length > codeStart) emit(codeStart, length, CODE);

@@ -2,7 +2,6 @@ import type { JudgedPaths } from "../model/ports.ts";
 import { KINDS, ROLES } from "./lexical_index.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
-import { PresentFiles } from "./present_files.ts";
 import { HUGE_LIMIT } from "../syntax/classify.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 
@@ -17,13 +16,10 @@ export interface Todo {
   readonly isSuspect: boolean;
 }
 
-/** Higher than every role number. */
-const LAST = 100;
-
 /** The files in the order in which they are read: by role, those that look unchanged last. */
 export function inOrder(todo: readonly Todo[], { roles }: TreeSnapshot): readonly Todo[] {
   if (todo.length < 2) return todo;
-  const rank = ({ file, isSuspect }: Todo): number => (isSuspect ? LAST : 0) + roles[file]!;
+  const rank = ({ file, isSuspect }: Todo): number => (isSuspect ? ROLES.length : 0) + roles[file]!;
   return [...todo].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -134,15 +130,6 @@ export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
     if (kind >= PENDING || (low & RACY) !== 0) return false;
   }
   return true;
-}
-
-/** The files that exist; undefined if none is missing. */
-export function presentFiles({ kinds }: TreeSnapshot): PresentFiles | undefined {
-  const missing: number[] = [];
-  for (let file = kinds.indexOf(MISSING); file >= 0; file = kinds.indexOf(MISSING, file + 1)) {
-    missing.push(file);
-  }
-  return missing.length === 0 ? undefined : new PresentFiles(missing, kinds.length);
 }
 
 /** Period before a snapshot in which a change may be undetected, in milliseconds. */

@@ -33,6 +33,11 @@ export interface TreeAddition extends TreeState {
   readonly pathsChanged: boolean;
 }
 
+/** Days since the epoch at a time in milliseconds since then. */
+export function dayOf(now: number): number {
+  return Math.floor(now / 86_400_000);
+}
+
 /** The tables of work trees. */
 export class TreeStore {
   constructor(readonly database: Store) {}

@@ -1,6 +1,6 @@
+import type { RequestTimes } from "../../src/engine/attempt.ts";
 import assert from "node:assert/strict";
 import type { Environment } from "../../src/engine/environment.ts";
-import type { RequestTimes } from "../../src/engine/repository_run.ts";
 import { RepositoryRun } from "../../src/engine/repository_run.ts";
 import type { TreeLooks } from "../../src/engine/warm/tree_looks.ts";
 import type { Delivery } from "../../src/model/answer.ts";

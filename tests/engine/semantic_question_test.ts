@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { MeteredEmbedder } from "../../src/engine/metered_embedder.ts";
-import { NO_SEMANTIC, type Semantic, SemanticQuestion } from "../../src/engine/semantic_question.ts";
+import { metered } from "../../src/engine/metered_embedder.ts";
+import type { Semantic } from "../../src/engine/semantic.ts";
+import { NO_SEMANTIC, SemanticQuestion } from "../../src/engine/semantic_question.ts";
 import type { Embedder, EmbedOutcome, QueryEmbedding } from "../../src/model/semantic.ts";
 import { embeddingModel } from "../../src/semantic/choice/models.ts";
 
@@ -118,9 +119,9 @@ Deno.test("embedder: calls, tokens, the first failure and the price of what was 
     { ...BAD, reason: "rate_limited" } as unknown as EmbedOutcome,
     GOOD,
   );
-  const metered = new MeteredEmbedder(embedder, "index" as unknown as "embed");
-  assert.equal(metered.use(), undefined);
-  const { provider: name, model, dimensions, batchSize } = metered;
+  const counted = metered(embedder, "index");
+  assert.equal(counted.use(), undefined);
+  const { provider: name, model, dimensions, batchSize } = counted;
   assert.deepEqual({ name, model, dimensions, batchSize }, {
     name: "openai",
     model: MODEL,
@@ -128,10 +129,10 @@ Deno.test("embedder: calls, tokens, the first failure and the price of what was 
     batchSize: 7,
   });
   for (let call = 0; call < 4; call++) {
-    await metered.embed([], { kind: "query", signal: AbortSignal.timeout(1000) } as never);
+    await counted.embed([], { kind: "query", signal: AbortSignal.timeout(1000) } as never);
   }
   const { price } = embeddingModel(MODEL);
-  const { milliseconds, ...use } = metered.use()!;
+  const { milliseconds, ...use } = counted.use()!;
   assert.ok(Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 60_000);
   assert.ok(price !== undefined && price > 0);
   assert.deepEqual(use, {

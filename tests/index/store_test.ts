@@ -267,7 +267,7 @@ Deno.test(
     const store = openStore(`${folder}/.cache`)!;
     const count = (): number => Number(store.database.get("SELECT count(*) AS count FROM blob")?.["count"]);
     assert.equal(count(), 120);
-    for (let step = 0; step < 10 && compact(store, { deadTolerated: 10 }); step++);
+    for (let step = 0; step < 10 && compact(store, Infinity, 10); step++);
     assert.ok(count() < 60, `${count()} contents`);
     assert.equal(Number(store.database.get("SELECT count(*) AS count FROM parsed")?.["count"]), count());
     store.database.close();

@@ -1,6 +1,7 @@
 import { SETTINGS_BYTES } from "../../platform/limits.ts";
 import { HOOK_TIMEOUT_S, hookCommand, sessionFlags } from "./native_hook.ts";
-import { type DeclaredHook, ownHooks, runsThisProgram } from "./trust.ts";
+import type { DeclaredHook } from "./trust.ts";
+import { ownHooks, runsThisProgram } from "./trust.ts";
 import { readSmallFile, realPath } from "../../platform/host_files.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 
@@ -30,3 +31,30 @@ export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
   const problems: string[] = [];
   const read = async (name: string, parse: (text: string) => unknown): Promise<unknown> => {
     const text = readSmallFile(`${folder}/${name}`, SETTINGS_BYTES);
+    if (text === undefined) return undefined;
+    try {
+      return await parse(text);
+    } catch (error) {
+      problems.push(`cannot read ${folder}/${name}: ${error instanceof Error ? error.message : error}`);
+      return undefined;
+    }
+  };
+  const declared = await read("hooks.json", JSON.parse);
+  const config = await read("config.toml", parseToml);
+  const sources = [
+    { file: `${folder}/hooks.json`, content: declared },
+    { file: `${folder}/config.toml`, content: config },
+  ];
+  return { folder, hooks: await ownHooks(sources, config, runsThisProgram), problems };
+}
+
+/** Codex's own folder, absolute; Codex names hooks by its real path. */
+export function codexFolder(io: CommandIo): string {
+  const given = io.env("CODEX_HOME") || `${io.home}/.codex`;
+  return realPath(given) ?? given;
+}
+
+/** Reads TOML. Throws with line and column where it is broken. */
+export async function parseToml(text: string): Promise<unknown> {
+  return (await import("smol-toml")).parse(text);
+}

@@ -8,7 +8,6 @@ import type {
   SentReply,
   ToDaemon,
 } from "../../model/daemon.ts";
-import type { PromptReply } from "../../model/prompt.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/lines.ts";
@@ -99,7 +98,7 @@ export class DaemonRequest {
         this.#waitedMs = waitedMs;
         this.#link.send({ type: "planned", waitedMs });
       },
-      onDraft: (draft) => this.#link.send({ type: "draft", reply: sentDraft(draft) }),
+      onDraft: (draft) => this.#link.send({ type: "draft", reply: draftReply(draft) }),
       embed: (onVector) => this.#embed(onVector),
     });
     if (!answer) return this.#finish({ type: "alone" });
@@ -107,7 +106,7 @@ export class DaemonRequest {
       this.close();
       void recordSlowly(answer);
     };
-    this.#finish({ type: "reply", reply: sent(answer.reply) });
+    this.#finish({ type: "reply", reply: answer.reply });
   }
 
   async #plan({ root, facts, plan, rules, elapsedMs }: PlanOpening): Promise<void> {
@@ -146,15 +145,7 @@ export class DaemonRequest {
 
 const OPENINGS: readonly ToDaemon["type"][] = ["prompt", "plan", "serve"];
 
-function sent({ context, isTruncated, message }: PromptReply): SentReply {
-  return {
-    ...(context !== undefined && { context }),
-    ...(isTruncated && { isTruncated }),
-    ...(message !== undefined && { message }),
-  };
-}
-
-function sentDraft({ context, truncated }: Delivery): SentReply {
+function draftReply({ context, truncated }: Delivery): SentReply {
   return { context, ...(truncated && { isTruncated: truncated }) };
 }
 

@@ -1,7 +1,7 @@
 import { doShare } from "../../index/helper_share.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import { createParser } from "../../syntax/parser.ts";
-import type { HelperResult } from "../../index/ports.ts";
+import { type HelperResult, WAIT_FOR_HELPER } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { readAsset } from "../../platform/assets.ts";
 import { wallClock } from "../../platform/clock.ts";
@@ -13,9 +13,6 @@ import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import { createPathGuard } from "../../safety/path_guard.ts";
 
 /** The second thread of a large build: a sandboxed worker started by the sandboxed worker, with no more rights than that. */
-
-/** Both threads write; each waits for the other's transaction. Milliseconds. */
-const BUSY_MS = 3000;
 
 type Start = HelperStart;
 
@@ -32,7 +29,7 @@ self.onmessage = async ({ data }: MessageEvent<Start>): Promise<void> => {
 
 function openStore(folder: string): Store | undefined {
   const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
-  return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
+  return Store.open({ folder, name: "index", ...schema, busyMs: WAIT_FOR_HELPER });
 }
 
 async function share({ root, cache, assets, job }: Start): Promise<readonly HelperResult[]> {

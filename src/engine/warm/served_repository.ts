@@ -16,7 +16,7 @@ import { RepositoryRun } from "../repository_run.ts";
 import { startIndex } from "../background.ts";
 import { symbolsIn } from "../symbols_file.ts";
 import { TreeLooks } from "./tree_looks.ts";
-import { refreshIndex, rehearse } from "./warm_up.ts";
+import { LIMIT_MS, refreshIndex, rehearse } from "./warm_up.ts";
 
 /** Requests that may wait for their turn; one more is answered by the process that asks. */
 const MOST_WAITING = 32;
@@ -225,7 +225,7 @@ export class ServedRepository {
   ): Promise<boolean> {
     const { signal } = this.#pause = new AbortController();
     if (this.isBusy) return true;
-    await this.#turn(rules, { signal, gitMs: ASIDE_GIT_MS }, (run) => work(run, signal)).catch(() => {});
+    await this.#turn(rules, { signal, gitMs: LIMIT_MS }, (run) => work(run, signal)).catch(() => {});
     return !signal.aborted;
   }
 
@@ -239,5 +239,3 @@ export class ServedRepository {
 
 /** A request waits so long for the sandbox of one that overran. Milliseconds. */
 const OVERRUN_MS = 1000;
-/** Milliseconds that git may take for work that no request waits for. */
-const ASIDE_GIT_MS = 3000;

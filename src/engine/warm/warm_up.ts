@@ -19,7 +19,7 @@ const PROMPTS: readonly ((name: string) => string)[] = [
   (name) => `fix the bug in ${name}: it fails with an error, what is the impact of changing \`${name}\`?`,
 ];
 /** Limit of each listing and answer. Milliseconds. */
-const LIMIT_MS = 3000;
+export const LIMIT_MS = 3000;
 
 /** Work of a run that may be ended by a signal. */
 type Aside = (run: RepositoryRun, signal: AbortSignal) => Promise<void>;

@@ -1,3 +1,4 @@
+import { ID_BYTES } from "../ports.ts";
 import { compress } from "../../platform/compression.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { decodeDirectory, encodeDirectory } from "../dictionary.ts";
@@ -20,8 +21,6 @@ export const LARGEST_PART: number = 64 * 1024 * 1024;
 /** Maximum uncompressed size of a part in bytes. */
 export const LARGEST_UNPACKED: number = 128 * 1024 * 1024;
 const MAGIC = 0x4154_5032;
-/** Length of git's object id at the start of a key, in bytes. */
-const ID_BYTES = 20;
 
 /** Encodes and compresses a part. */
 export function packPart({ segment, keys }: Part): Uint8Array<ArrayBuffer> {

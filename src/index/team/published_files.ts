@@ -1,3 +1,4 @@
+import { ID_BYTES } from "../ports.ts";
 import { fromHex } from "../../model/hex.ts";
 import { compress } from "../../platform/compression.ts";
 import { languageConfig } from "../../syntax/languages.ts";
@@ -38,8 +39,6 @@ export interface FileListing {
 
 /** Maximum uncompressed size of the listing in bytes: about two million files. */
 export const LARGEST_LISTING: number = 256 * 1024 * 1024;
-/** Length of a git object id in bytes. */
-export const ID_BYTES: number = 20;
 const MAGIC = 0x4154_4c32;
 const MOST_LANGUAGES = 256;
 

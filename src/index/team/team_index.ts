@@ -1,3 +1,4 @@
+import { ID_BYTES } from "../ports.ts";
 import { toHex } from "../../model/hex.ts";
 import type { CleanIds } from "../../platform/git_index.ts";
 import { contentKey } from "../content_indexer.ts";
@@ -10,7 +11,7 @@ import type { Published, PublishedContent } from "../refresh_options.ts";
 import { type Reading, readingOf } from "../source_text.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
 import type { Part } from "./part.ts";
-import { type FileListing, ID_BYTES, type PublishedFile } from "./published_files.ts";
+import { type FileListing, type PublishedFile } from "./published_files.ts";
 
 /** Publishing the index of a commit, and using a published index. */
 

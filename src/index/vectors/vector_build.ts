@@ -2,7 +2,7 @@ import type { SendableText } from "../../model/brands.ts";
 import { fileText } from "../../model/decode.ts";
 import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
-import type { BlobHash } from "../ports.ts";
+import { type BlobHash, ID_BYTES } from "../ports.ts";
 import type { WorkTree } from "../../platform/work_tree.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { cutOf, passagesOf } from "./passages.ts";
@@ -47,7 +47,6 @@ export interface BuildProgress {
 const USUAL_DIMENSION = 1024;
 /** Number of finished chunks after which they are stored. */
 const STORED_AT_ONCE = 512;
-const KEY_HASH_BYTES = 20;
 
 /** A blob whose passages are being embedded. */
 interface OpenContent {
@@ -168,7 +167,7 @@ export class VectorBuild {
     const key = store.keyOf(index.files.blobs[file]!);
     const bytes = tree.read(index.files.paths[file]!);
     const isSame = bytes !== undefined && hash(bytes).every((byte, at) => byte === key[at]);
-    const text = isSame && key.length >= KEY_HASH_BYTES
+    const text = isSame && key.length >= ID_BYTES
       ? cleaned(fileText(index.files.paths[file]!, bytes))
       : undefined;
     if (text === undefined) {

@@ -1,3 +1,4 @@
+import { DEAD_TOLERATED, SHRINK_PAGES } from "../compact.ts";
 import { columnBytes } from "../column.ts";
 import type { ContentKeys } from "../ports.ts";
 import type { Store } from "../../platform/store.ts";
@@ -37,9 +38,6 @@ export interface VectorTarget {
 
 /** Opens the vector file of a space, or creates it if `create` is true; undefined if that is not possible. */
 export type OpenVectors = (create: boolean) => Store | undefined;
-
-/** Number of dead chunks tolerated whatever their share, for switching back to an earlier branch. */
-const DEAD_TOLERATED = 20_000;
 
 /** Mapping between rows of the vector file and blob numbers of the index; 0 or out of range: no counterpart. */
 interface Joined {
@@ -191,9 +189,6 @@ function placed(places: readonly number[], values: readonly number[]): Uint32Arr
   for (let at = 0; at < places.length; at++) table[places[at]!] = values[at]!;
   return table;
 }
-
-/** Maximum number of 4 KB pages returned to the file system at once. */
-const SHRINK_PAGES = 4000;
 
 /** Size of a chunk in bytes, including its bit code and its hash. */
 export function bytesPerChunk(dimension: number): number {

@@ -1,0 +1,133 @@
+import type { Sandbox } from "../platform/sandbox.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import { HAND_OVER_MS } from "../pipeline/run.ts";
+import type { ToolName } from "../model/tools.ts";
+import type { SandboxTask, TaskResult } from "../model/task.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import { asFailure, Failure } from "../model/errors.ts";
+import type { Delivery } from "../model/answer.ts";
+/** One task on its way through sandboxes, and the end of its time. */
+
+/** Delay past its limit after which a tool is stuck; up to that, a busy machine may be the cause. Milliseconds. */
+const STUCK_MS = 1000;
+
+/** Times and listeners of a request. */
+export interface RequestTimes {
+  /** On the clock: when the request's time began, and when it must be over. */
+  readonly startedAt: number;
+  readonly deadline: number;
+  /** On the clock: when it must be over if there is not even a draft by the deadline; default: the deadline. */
+  readonly latest?: number;
+  readonly onDraft?: (delivery: Delivery) => void;
+  readonly onRunning?: (tool: ToolName) => void;
+  /** Ends the work as if its time were over. */
+  readonly signal?: AbortSignal;
+}
+
+/** A result, or how the calls ended of which none came in time. */
+export type RequestResult = TaskResult | { readonly type: "late"; readonly outcomes: readonly ToolOutcome[] };
+
+/** The end of a request: its deadline, or as long as there is no draft of an answer its latest time. */
+export class TimeLimit {
+  readonly #late = Promise.withResolvers<undefined>();
+  #timer: ReturnType<typeof setTimeout>;
+  #hasDraft = false;
+  #isOver = false;
+
+  constructor({ deadline, latest = deadline }: RequestTimes) {
+    this.#timer = setTimeout(() => {
+      if (this.#hasDraft || latest <= deadline) return this.#late.resolve(undefined);
+      this.#isOver = true;
+      this.#timer = setTimeout(this.#late.resolve, Math.max(0, latest - clock()));
+    }, Math.max(0, deadline - clock()));
+  }
+
+  /** Settles when the time is over. */
+  get late(): Promise<undefined> {
+    return this.#late.promise;
+  }
+
+  /** There is something to answer. */
+  draft(): void {
+    this.#hasDraft = true;
+    if (this.#isOver) this.#late.resolve(undefined);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** A task on its way through sandboxes, of which one with a stuck or broken tool is given up. */
+export class Attempt {
+  readonly #ended: ToolOutcome[];
+  #running: { readonly tool: ToolName; readonly at: number; readonly limitMs: number } | undefined;
+
+  constructor(private readonly task: SandboxTask, private readonly times: RequestTimes) {
+    this.#ended = [...task.ended ?? []];
+  }
+
+  /** The result; undefined where the sandbox is of no more use: then its tool counts as ended. */
+  async run(sandbox: Sandbox): Promise<TaskResult | undefined> {
+    const { startedAt, deadline, latest = deadline, onDraft, onRunning, signal } = this.times;
+    const shift = wallClock() - clock();
+    const stuck = Promise.withResolvers<undefined>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.#running = undefined;
+    try {
+      const done = sandbox.run({ ...this.task, ended: this.#ended }, {
+        startedAt: startedAt + shift,
+        endsAt: deadline + shift,
+        latestAt: latest + shift,
+        onDraft,
+        signal,
+        onRunning: (tool, limitMs) => {
+          this.#running = { tool, at: wallClock(), limitMs };
+          clearTimeout(timer);
+          timer = setTimeout(stuck.resolve, limitMs + HAND_OVER_MS + STUCK_MS);
+          onRunning?.(tool);
+        },
+      });
+      const result = await Promise.race([done, stuck.promise]);
+      if (!result) this.#give(late(this.#running));
+      return result;
+    } catch (error) {
+      const { code, message } = asFailure(error);
+      // Without a call the sandbox itself is broken, and another one would be.
+      if (!this.#running) throw error;
+      this.#give({ status: "error", error: { code, message } });
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One outcome for each call of the plan, as far as it is known; nothing was found. */
+  outcomes(): readonly ToolOutcome[] {
+    const { tool, at } = this.#running ?? {};
+    return this.task.plan.calls.map((call) =>
+      this.#ended.find((one) => one.tool === call.tool) ??
+        (call.tool === tool
+          ? { tool, startedAt: at!, durationMs: wallClock() - at!, ...late(this.#running) }
+          : { tool: call.tool, startedAt: wallClock(), durationMs: 0, ...NO_TIME })
+    );
+  }
+
+  #give(end: Pick<ToolOutcome, "status" | "error">): void {
+    const { tool, at } = this.#running!;
+    this.#ended.push({ tool, startedAt: at, durationMs: wallClock() - at, ...end });
+  }
+}
+
+function late(running: { readonly limitMs: number } | undefined): Pick<ToolOutcome, "status" | "error"> {
+  const { code, message } = new Failure(
+    "timeout",
+    `no answer within: ${Math.round(running?.limitMs ?? 0)} ms`,
+  );
+  return { status: "timeout", error: { code, message } };
+}
+
+const NO_TIME = {
+  status: "skipped",
+  error: { code: "E_BUDGET_EXCEEDED", message: "no time left" },
+} as const;
