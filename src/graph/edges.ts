@@ -215,7 +215,7 @@ class IndexGraph implements CodeGraph {
     return { edges, unresolved: { count: unknown.length, sites: this.#likeliest(unknown, symbol) } };
   }
 
-  /** Users of the C macros that use a symbol: they use it after expansion. */
+  /** Users of the macros that use a symbol: they use it after expansion. */
   #throughMacros(edges: readonly Edge[], mostFiles: number): Edge[] {
     if (this.#macros === MOST_MACROS) return [];
     this.#macros++;
@@ -243,7 +243,8 @@ class IndexGraph implements CodeGraph {
   }
 
   #isMacro(symbol: SymbolRef): boolean {
-    return this.definition(symbol)?.kind === "macro" && isC(this.index.parsed(symbol.file)?.language);
+    const language = this.index.parsed(symbol.file)?.language;
+    return this.definition(symbol)?.kind === "macro" && (isC(language) || language === "rust");
   }
 
   /** The unresolved calls in code before those in tests, nearest files first. */
@@ -267,17 +268,15 @@ class IndexGraph implements CodeGraph {
   }
 
   /** Uses of a symbol's name and aliases. */
-  #usesOf([symbol, ...others]: readonly SymbolRef[]): AliasedUse[] {
-    const name = symbol && this.definition(symbol)?.name || "";
-    const own = this.index.referencesTo(name, MOST_USES).filter((site) => site.kind !== "import")
-      .map((site) => ({ ...site, name }));
-    for (const other of others) {
-      const alias = this.definition(other)?.name ?? "";
-      if (alias !== name) {
-        own.push(...this.index.referencesTo(alias, MOST_USES).map((site) => ({ ...site, name: alias })));
-      }
-    }
-    return own;
+  #usesOf(symbols: readonly SymbolRef[]): AliasedUse[] {
+    const names = new Set(symbols.map((symbol) => this.definition(symbol)?.name ?? ""));
+    // In Ruby `cart.name = 1` calls `name=` or writes an attribute `name`.
+    for (const name of [...names]) names.add(`${name}=`);
+    return [...names].flatMap((name) =>
+      this.index.referencesTo(name, MOST_USES).flatMap((site) =>
+        site.kind === "import" ? [] : { ...site, name }
+      )
+    );
   }
 
   /** Matches a call of a library method that the symbol implements. */

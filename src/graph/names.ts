@@ -90,7 +90,7 @@ export class Names {
    */
   declared(module: string, name: string): SymbolRef[] {
     if (this.index.definitionCount(name) === 0) return [];
-    const path = `${module}.${name}`.replace(/^[\\:]+/, "").replace(/[\\:]+/g, ".");
+    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:]+)/, "").replace(/[\\:]+/g, ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
       const { module: own = "", definitions = [] } = this.index.parsed(file) ?? {};
       const { qualifiedName = "", parent = -1 } = definitions[definition] ?? {};
@@ -111,7 +111,8 @@ export class Names {
     return files.flatMap((file) => {
       const parsed = this.index.parsed(file);
       const bound = parsed && namesOf(parsed).import(name);
-      return bound && bound.name === undefined ? this.modules.resolve(bound.module, file) : [];
+      const inner = bound?.name === undefined ? [] : [bound.name];
+      return bound ? this.modules.resolve(joinModule(bound.module, inner), file) : [];
     });
   }
 

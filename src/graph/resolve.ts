@@ -1,7 +1,7 @@
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Reference } from "../syntax/parsed_file.ts";
+import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { extensionsOf } from "./extensions.ts";
@@ -17,7 +17,7 @@ import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
 import { Names, type Use } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
-import { implicitThis, inScopes, nearestOfUnnamedObject } from "./scopes.ts";
+import { implicitThis, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
 import { Types } from "./types.ts";
 
 /** A possible target of a use, with its confidence: 1 is certain, below 0.5 is a name-only guess. */
@@ -164,8 +164,11 @@ class IndexResolver implements Resolver {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
     const use = { file, parsed, reference };
-    const found = this.#known(use);
-    const whole = isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
+    const direct = this.#known(use);
+    // An attribute of Ruby is defined under its bare name.
+    const name = direct.length === 0 && parsed.language === "ruby" ? reference.name.replace("=", "") : "";
+    const known = name === "" ? direct : this.#known({ ...use, reference: { ...reference, name } });
+    const whole = isC(parsed.language) ? known.map((one) => ({ ...one, ...this.#bodies.of(one) })) : known;
     return whole.length > 1 ? this.#fitting(use, whole) : whole;
   }
 
@@ -226,23 +229,14 @@ class IndexResolver implements Resolver {
     }
     if (inferred?.collections || isOption(parsed, links, reference)) return OUTSIDE;
     if (inferred) {
-      const members = this.#members(
-        inferred.type,
-        reference.name,
-        inferred.isInferred ? "inferred" : "receiver",
-      );
-      // A member missing in a class whose bases are all known does not exist.
-      if (members.length === 0) {
-        const assigned = this.#assigned(inferred.type, reference);
-        if (assigned.length > 0) return assigned;
-      }
-      const extensions = members.length > 0
-        ? members
-        : extensionsOf(this.index, this.#types.hierarchy, inferred.type, reference.name).map((one) =>
-          found(one, "receiver")
-        );
-      if (extensions.length > 0 || this.#types.hierarchy.knowsAllBases(inferred.type)) return extensions;
-      return [];
+      const { type, isInferred } = inferred;
+      const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
+      if (members.length > 0) return members;
+      const assigned = this.#assigned(type, reference);
+      return assigned.length > 0
+        ? assigned
+        : extensionsOf(this.index, this.#types.hierarchy, type, reference.name)
+          .map((one) => found(one, "receiver"));
     }
     return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
@@ -278,14 +272,28 @@ class IndexResolver implements Resolver {
       if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
     if (local >= 0) {
-      return [found({ file, definition: local }, "local"), ...this.#namesake(use, local)];
+      // `const build = Request.build`
+      const { kind, parent } = parsed.definitions[local]!;
+      const hint = IS_VALUE.has(kind) ? namesOf(parsed).hint(parent, reference.name) : undefined;
+      return [
+        found({ file, definition: local }, "local"),
+        ...(hint ? this.#named(file, reference, hint) : []),
+      ];
     }
+    // A template's use of a method of the component.
+    const isTemplate = reference.scope < 0 && this.index.files.paths[file]?.endsWith(".vue");
+    const method = isTemplate ? topOrdinals(parsed, reference.name)[0] : undefined;
+    if (method !== undefined) return [found({ file, definition: method }, "inferred")];
     const imported = this.#names.imported(use, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
-    const own = implicitThis(parsed.language) ? this.#names.ownClass(use, reference.scope) : undefined;
-    if (own) {
-      const members = this.#members(own, reference.name, "inherited");
+    const isMember = implicitThis(parsed.language);
+    for (let at = reference.scope; isMember && at >= -1;) {
+      const own = this.#names.ownClass({ file, parsed }, at);
+      const members = own ? this.#members(own, reference.name, "inherited") : [];
       if (members.length > 0) return members;
+      // A member of a class around the class.
+      if (own?.file !== file || at < 0) break;
+      at = parentOf(parsed, own.definition);
     }
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.#names.inPackage(use, reference.name);
@@ -294,39 +302,26 @@ class IndexResolver implements Resolver {
       : this.#byName(file, reference, []);
   }
 
-  /** The function assigned to a constant of the same name: `const build = Request.build`. */
-  #namesake({ file, parsed, reference }: Use, local: number): readonly Resolution[] {
-    const { kind, parent = -1 } = parsed.definitions[local] ?? {};
-    const hint = kind && IS_VALUE.has(kind) ? namesOf(parsed).hint(parent, reference.name) : undefined;
-    const path = hint?.type.endsWith(`.${reference.name}`) && hint.type.startsWith("=")
-      ? hint.type.slice(1, -reference.name.length - 1)
-      : undefined;
-    if (!hint || path === undefined || !/^[\w$.]+$/.test(path)) return [];
-    return this.#resolve({ file, parsed, reference: { ...reference, receiver: path, scope: hint.scope } })
-      .filter((one) => one.confidence >= CONFIDENCE.inferred);
-  }
-
   /** The function assigned to a field: `const api = { run }`, `self.run = start`. */
   #assigned(type: SymbolRef, reference: Reference): readonly Resolution[] {
     for (const { file, hint } of this.#types.fieldHints(type, reference.name)) {
-      const [, receiver = "", name, scope] = FIELD_VALUE.exec(hint.type) ?? [];
-      const parsed = this.index.parsed(file);
-      if (name === undefined || !parsed) continue;
-      const from = {
-        ...reference,
-        name,
-        receiver: receiver.slice(0, -1),
-        scope: scope === undefined ? hint.scope : Number(scope),
-      };
-      const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
-      if (isItself || this.#fieldsFollowed === MOST_FIELDS_FOLLOWED) continue;
-      this.#fieldsFollowed++;
-      const found = this.#resolve({ file, parsed, reference: from });
-      this.#fieldsFollowed--;
-      const sure = found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
+      const sure = this.#named(file, reference, hint);
       if (sure.length > 0) return sure;
     }
     return [];
+  }
+
+  /** The function that a value names. */
+  #named(file: number, reference: Reference, hint: TypeHint): readonly Resolution[] {
+    const [, receiver = "", name, scope] = FIELD_VALUE.exec(hint.type) ?? [];
+    const parsed = this.index.parsed(file);
+    const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
+    if (!parsed || name === undefined || isItself || this.#fieldsFollowed === MOST_FIELDS_FOLLOWED) return [];
+    const from = { name, receiver: receiver.slice(0, -1), scope: Number(scope ?? hint.scope) };
+    this.#fieldsFollowed++;
+    const found = this.#resolve({ file, parsed, reference: { ...reference, ...from } });
+    this.#fieldsFollowed--;
+    return found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
   }
 
   #isCallable({ file, definition }: SymbolRef): boolean {

@@ -1,6 +1,5 @@
 import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
-import { fromSources } from "./amalgamations.ts";
 import { bodiesOf } from "./bodies.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -34,7 +33,7 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const last = parts.at(-1) ?? "";
   const files = path === undefined ? undefined : new Set(filesAt(index, path));
   const all = index.definitionsNamed(last).filter((site) => files?.has(site.file) ?? true);
-  const sites = fromSources(all, index).toSorted((a, b) => rank(index, a) - rank(index, b));
+  const sites = all.toSorted((a, b) => rank(index, a) - rank(index, b));
   const wanted = parts.join(".");
   const named = sites.filter((site) =>
     parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)

@@ -29,7 +29,7 @@ export type ExpressionType =
 /** A class or an instance of it. */
 type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
 
-const SELF = new Set(["self", "this", "cls", "Self", "static"]);
+const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__"]);
 /** Property with the class of an object, or with the object itself. */
 const OWN_CLASS: Readonly<Record<string, string>> = {
   ruby: "class",
@@ -104,7 +104,8 @@ export class Types {
     const view = { file, parsed, scope };
     if (form === "index") return this.#element(this.#first(place, { name, form: "name" }));
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
-    const isSelf = SELF.has(name) || isParentWord(parsed.language, name);
+    const isSelf = SELF.has(name) || isParentWord(parsed.language, name) ||
+      (parsed.language === "ruby" && name === "new");
     const own = isSelf ? this.#own(view, name) : undefined;
     if (own) return own;
     if (form === "call") return this.#called(place, link);
@@ -302,6 +303,8 @@ export class Types {
   #inModule(files: readonly number[], link: Link): ExpressionType | undefined {
     const { name, form, result } = link;
     const [symbol] = this.names.exported(files, name);
+    const inner = symbol || form !== "name" ? [] : this.names.namespace(files, name);
+    if (inner.length > 0) return { files: inner };
     if (!symbol) {
       // `module.exports = thing`: the module has the members of that class.
       const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
@@ -317,7 +320,7 @@ export class Types {
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
     if (name === "class") return OUTSIDE;
-    const [member] = [name, `#${name}`].flatMap((one) => this.hierarchy.members(type, one));
+    const [member] = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const { kind, parent = -1 } = this.names.index.parsed(member.file)?.definitions[member.definition] ??

@@ -32,7 +32,7 @@ const EMPTY: ReadonlySet<string> = new Set(["None", "null", "undefined"]);
  * `List[Foo]`, `Map<K, Foo>`, `chan Foo`.
  */
 export function collectedType(text: string): string {
-  let inner = text.replace(/^[\s:]+/, "");
+  let inner = text.replace(/^[\s:"']+|["']$/g, "");
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
     const element = elementOf(inner.replace(/^&?(?:mut\s+)?/, ""));
     if (element === undefined) {

@@ -105,7 +105,7 @@ function insideBrackets(text: string, start: number, open: number, close: number
   const inner = text.slice(open + 1, close - 1).trim();
   const asserted = open > start && before === 46
     ? /^\*?([\w.]+)$/.exec(inner)?.[1]
-    : /\bas\s+([\w.]+)$/.exec(inner)?.[1];
+    : /(?:\bas[?!]?\s+|^\((?=[\w.]+\)\s*[\w.()]+$))([\w.]+)(?:\)\s*[\w.()]+)?$/.exec(inner)?.[1];
   if (asserted !== undefined) return `${asserted}()`;
   if (open > start) return undefined;
   const chain = readChain(inner, 0, inner.length, isPrefix);

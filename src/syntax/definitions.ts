@@ -20,8 +20,11 @@ export function definition(reading: Reading, row: number): void {
   if (compiled.rule.inType === true && !scope.inType) return;
   exportNames(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
-  const named = NAMINGS[compiled.rule.naming ?? "field"]!({ source, row, rule: compiled, around: scope });
-  if (named === undefined) return;
+  const found = NAMINGS[compiled.rule.naming ?? "field"]!({ source, row, rule: compiled, around: scope });
+  if (found === undefined) return;
+  // In JavaScript a dollar sign is a letter.
+  const hasSigil = found.name.startsWith("$") && source.tables.nodes.exports !== "keyword";
+  const named = hasSigil ? { ...found, name: found.name.slice(1) } : found;
   const extent = extentOf(reading, row, named.name);
   const { parent, prefix } = home(reading, named);
   const signature = signatureOf(reading, row, extent, named);
@@ -47,6 +50,10 @@ export function definition(reading: Reading, row: number): void {
   // A class that is the whole file (GDScript) is what an import of the file gets.
   if (compiled.rule.reaches === true && named.kind === "class") reading.out.returned = named.name;
   named.also?.forEach((name) => reading.out.define(one(name)));
+  if (named.macro !== undefined) {
+    const { startLine: line } = extent;
+    reading.out.refer({ name: named.macro, kind: "call", receiver: "", line, scope: index });
+  }
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);
   const aliasedBase = named.kind === "type" ? aliasedType(source, row, compiled) : "";

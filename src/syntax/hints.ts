@@ -30,6 +30,11 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
       : destructured(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
   }
   const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
+  if (rule.means === "bound") {
+    const value = tree.after[nameRow]!;
+    if (!text.slice(end, tree.start[value]).includes("=")) return [];
+    return hintAt(text, start, end, valueTypeOf(source, tree.start[value]!, tree.end[value]!));
+  }
   if (rule.means === "typed") {
     const [, type = ""] = /^[^:=]*::?\s*([^=]+)/.exec(text.slice(start, tree.end[row])) ?? [];
     return hintAt(text, start, end, declaredType(source, type));
@@ -202,11 +207,17 @@ function variableName(text: string, start: number, end: number): string {
 
 /** The class of a type annotation, or {@link BUILT_IN}. */
 function declaredType(source: Source, text: string): string {
-  const path = collectedType(text);
+  const path = collectedType(source.tables.nodes.manyResults === true ? withoutArguments(text) : text);
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
   const isParameter = name.length === 1 && hasTypeParameters(source);
   if (isParameter || !source.tables.builtinTypes.has(name)) return path;
   return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
+}
+
+/** Go's generic type without its arguments: `Set[int]`; maps, slices and channels are collections. */
+function withoutArguments(type: string): string {
+  const open = /\bmap\[|\bchan\b/.test(type) ? -1 : type.indexOf("[");
+  return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? type.slice(0, open) : type;
 }
 
 /** True if the bounds of type parameters are hints. */
@@ -226,8 +237,25 @@ function valueTypeOf(source: Source, start: number, end: number): string {
   const made = tables.nodes.manyResults === true
     ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
     : valueType(text, start, end);
+  // JavaScript declares no results: what is called on an object mostly gives that object back.
+  const isDeclared = tables.nodes.exports !== "keyword";
+  if (made !== "" && isDeclared && isChained(text, from, end)) return resultOf(text, start, end) || made;
   return made || assertedType(text, start, end) ||
     receivedType(text, from, end) || resultOf(text, start, end);
+}
+
+/** True if something is called on the first call of a value: `Builder.new().build()`. */
+function isChained(text: string, start: number, end: number): boolean {
+  let depth = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 40 || code === 91 || code === 123) depth++;
+    else if (code === 41 || code === 93 || code === 125) depth--;
+    if (depth === 0 && code === 41) {
+      return /^\s*[?!]?\.\s*(?!init\b)\w+\s*[(<]/.test(text.slice(at + 1, end));
+    }
+  }
+  return false;
 }
 
 /** Lua's class of a table. */
@@ -252,10 +280,13 @@ function isWholeLiteral(text: string, start: number, end: number): boolean {
     /^[\d.]+;?$/.test(text.slice(start, end));
 }
 
-/** Type of Go's `x.(*Foo)`. */
+/** Type of Go's `x.(*Foo)`, of `x as Foo` and of `(Foo) x`. */
 function assertedType(text: string, start: number, end: number): string {
-  return plainPath(/\.\(\*?([\w.]+)\)$/.exec(text.slice(Math.max(start, end - 80), end))?.[1] ?? "");
+  const found = ASSERTION.exec(text.slice(Math.max(start, end - 80), end));
+  return plainPath(found?.[1] ?? found?.[2] ?? "");
 }
+
+const ASSERTION = /(?:\.\(\*?|\bas[?!]?\s+)([\w.]+)\)?;?$|^\s*\(([A-Z][\w.]*)\)\s*\w[^;,]*;?$/;
 
 /** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
 function resultOf(text: string, start: number, end: number): string {

@@ -54,8 +54,9 @@ export interface ImportPattern {
 
 /** Roles of a grammar's node types. */
 export interface NodeTables {
-  /** Names with other signs than letters: dots and dashes (R, Lisp, PowerShell), or dashes only (Nix). */
-  readonly names?: "dotted" | "dashed";
+  /** Names with other signs than letters: dots and dashes (R, Lisp, PowerShell), dashes only (Nix), or a final
+   * `?` or `!` (Elixir). */
+  readonly names?: "dotted" | "dashed" | "marked";
   readonly definitions?: Readonly<Record<string, DefinitionRule>>;
   /** Blocks that are not definitions, but whose members belong to the named type (Rust `impl`). */
   readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
@@ -217,10 +218,10 @@ export interface HintRule {
   readonly value?: Place;
   /**
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
-   * without types; a field of a Go literal; a type behind a colon; the first parameter of a callback that a collection calls with its
+   * without types; a field of a Go literal; a type behind a colon; a name bound to the value behind it (`if let a = b`); the first parameter of a callback that a collection calls with its
    * elements.
    */
-  readonly means?: "element" | "result" | "hidden" | "field" | "callback" | "typed";
+  readonly means?: "element" | "result" | "hidden" | "field" | "callback" | "typed" | "bound";
 }
 
 /**

@@ -19,7 +19,7 @@ export function withoutDeclarationMacros(written: string): string {
     }
   }
   blanks.push(...constructors(text, places), ...loneLines(text, places), ...templateArguments(text));
-  blanks.push(...annotations(text));
+  blanks.push(...annotations(text), ...items(text, places));
   return blanked(text, blanks);
 }
 
@@ -177,6 +177,17 @@ const LONE = new RegExp(
   `^[ \\t]*${WORD}(?:(?<=PRAGMA\\w*|WARNING\\w*|DIAGNOSTIC\\w*)\\([^\\n]*\\))?[ \\t]*$`,
   "my",
 );
+
+/** Replaces macros that make a function, alone in a line between declarations, by a function: `DEFINE_COMMAND(start)`. */
+function items(text: string, { lines }: MacroPlaces): Blank[] {
+  return matchesAt(text, lines, ITEM).flatMap(({ index: start, 0: line }) => {
+    const end = start + line.length;
+    const by = "void f(".padEnd(line.length - 3) + "){}";
+    return by.length === line.length && isBetween(text, start, end) ? [{ start, end, by }] : [];
+  });
+}
+
+const ITEM = new RegExp(`^${WORD}\\([A-Za-z_][\\w, ]*\\)$`, "my");
 
 /** True if the line neither continues the text before nor is continued after it. */
 function isBetween(text: string, start: number, end: number): boolean {

@@ -18,6 +18,8 @@ export interface NamingResult {
   readonly also?: readonly string[];
   /** True if nested definitions belong to the enclosing scope (`Struct.new(:a) do ... end`). */
   readonly isPassing?: boolean;
+  /** Name of the macro that makes the function. */
+  readonly macro?: string;
   /** True if it is as visible as its enclosing type (components of a record). */
   readonly isOpen?: boolean;
 }
@@ -78,10 +80,10 @@ export function ownedName(text: string, kind: DefinitionKind, body: number): Nam
   return { name, kind: kind === "function" ? "method" : kind, body, owner: parts.slice(0, -1).join(".") };
 }
 
-/** A name without quotes, sigils and type parameters; "" for computed and overlong names. */
+/** A name without quotes and type parameters; "" for computed and overlong names. */
 export function plainName(text: string): string {
   if (text.length > NAME_LIMIT) return "";
-  const bare = unquoted(text).replace(/^\$(?=\w)/, "");
+  const bare = unquoted(text);
   return bare.startsWith("[") ? "" : bare.replace(/<.*>$|\s+/g, "");
 }
 

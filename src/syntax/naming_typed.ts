@@ -12,6 +12,7 @@ export const declared: Naming = ({ source, row, rule, around }) => {
   if (first < 0 || (around.local && !around.inType)) return undefined;
   const { at, isFunction, value } = innermost(source, first);
   if (at < 0) return undefined;
+  if (isFunction && source.text[source.tree.end[row]! - 1] === ")") return madeByMacro(source, row);
   const kind = isFunction && rule.rule.kind !== "type" ? "function" : rule.rule.kind;
   const body = value >= 0 ? value : isFunction ? source.tree.locate(row, rule.body) : -1;
   const shown = kind === "type" && holdsStruct(source, row) ? "struct" : kindIn(kind, around);
@@ -77,6 +78,21 @@ function macroDefinition(source: Source, row: number, at: number, body: number):
   return second !== undefined && /TEST|BENCHMARK|FIXTURE/.test(macro)
     ? { name: second, kind: "function", body, owner: name }
     : { name, kind: "function", body };
+}
+
+/** A function made by a macro, named as the macro of the file joins its parts, otherwise as written. */
+function madeByMacro(source: Source, row: number): NamingResult | undefined {
+  const [, macro = "", list = ""] = /^(\w+)\((.*)\)$/.exec(textOf(source, row)) ?? [];
+  if (macro === "") return undefined;
+  const args = list.split(",").map((arg) => arg.trim());
+  const define = new RegExp(
+    `#[ \\t]*define[ \\t]+${macro}\\(([^)]*)\\)(?:.*\\\\\\r?\\n)*?.*?(\\w+(?:\\s*##\\s*\\w+)+)\\s*\\(`,
+  );
+  const [, parameters = "", joined = ""] = define.exec(source.text) ?? [];
+  const names = parameters.split(",").map((name) => name.trim());
+  const parts = joined.split("##").map((part) => part.trim());
+  const name = parts.map((part) => args[names.indexOf(part)] ?? part).join("");
+  return { name: joined === "" ? `${macro}(${list})` : name, kind: "function", body: -1, macro };
 }
 
 /** The name decorated by a macro: in parentheses directly after it, followed by the parameter list. */

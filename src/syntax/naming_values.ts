@@ -140,11 +140,11 @@ function ofPath(path: string, kind: DefinitionKind, body: number): NamingResult 
   return { name, kind: kind === "function" ? "method" : kind, body, owner: path.slice(0, dot), holds };
 }
 
-/** True if a value is a name or empty, and so defines nothing. */
+/** True if a value is a name, another module or empty, and so defines nothing. */
 function isName(source: Source, value: number): boolean {
   return /identifier|undefined|null|^member_expression|unary|assignment/.test(
     source.tables.typeName(source.tree.type[value]!),
-  );
+  ) || source.text.startsWith("require(", source.tree.start[value]);
 }
 
 function holdsFunctions(source: Source, object: number): boolean {

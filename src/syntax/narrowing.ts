@@ -1,3 +1,4 @@
+import { plainPath } from "./callee.ts";
 import { type Source, textOf } from "./source.ts";
 
 /**
@@ -8,6 +9,8 @@ import { type Source, textOf } from "./source.ts";
 export function narrowed(source: Source, row: number, receiver: string): string {
   const { tree, tables } = source;
   const [name = ""] = receiver.split(".", 1);
+  const holder = name === "this" && tables.nodes.exports === "keyword" ? computedHolder(source, row) : "";
+  if (holder !== "") return holder + receiver.slice(name.length);
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
     if (!tables.isNarrowing[tree.type[at]!]) continue;
@@ -17,6 +20,19 @@ export function narrowed(source: Source, row: number, receiver: string): string 
     if (type !== "") return `${type}()${receiver.slice(name.length)}`;
   }
   return receiver;
+}
+
+/** The object of the innermost function if that is a computed member: `app[method] = function () {}`; else "". */
+function computedHolder({ tree, tables, text }: Source, row: number): string {
+  let at = row;
+  while (at >= 0 && !/^(?:function|method|class)/.test(tables.typeName(tree.type[at]!))) {
+    at = tree.parent[at]!;
+  }
+  const assignment = at < 0 ? -1 : tree.parent[at]!;
+  const isMember = assignment >= 0 && tables.typeName(tree.type[assignment]!) === "assignment_expression" &&
+    tables.typeName(tree.type[assignment + 1]!) === "subscript_expression";
+  const object = isMember ? text.slice(tree.start[assignment], tree.end[assignment + 2]) : "";
+  return plainPath(object.replace(".prototype", ""));
 }
 
 /** The only type of a case in Go's type switch over `name`; "" for several. */
@@ -32,9 +48,10 @@ function caseType(source: Source, row: number, name: string): string {
 /** The type that a branch's condition tests a name for, if `inner` is the branch taken when it holds. */
 function conditionType(source: Source, row: number, inner: number, name: string): string {
   const { tree, tables } = source;
-  if (tree.child(row, tables.fieldId("consequence")) !== inner) return "";
   const condition = tree.child(row, tables.fieldId("condition"));
-  if (condition < 0 || tree.end[condition]! - tree.start[condition]! > LONGEST_CONDITION) return "";
+  const branch = tree.child(row, tables.fieldId("consequence"));
+  if (condition < 0 || inner !== (branch < 0 ? tree.after[condition] : branch)) return "";
+  if (tree.end[condition]! - tree.start[condition]! > LONGEST_CONDITION) return "";
   const text = textOf(source, condition);
   if (/\bnot\b|\bor\b|\|\||!(?!=)/.test(text)) return "";
   const found = [...text.matchAll(TEST)].find(([, tested]) => tested === name)?.[2] ?? "";
@@ -42,5 +59,6 @@ function conditionType(source: Source, row: number, inner: number, name: string)
 }
 
 const LONGEST_CONDITION = 200;
-/** Type tests: `isinstance(x, Foo)`, `x instanceof Foo`. */
-const TEST = /(?:isinstance\(\s*|(?=[\w$]+\s+instanceof\b))([\w$]+)(?:\s*,\s*|\s+instanceof\s+)([\w$.\\]+)/g;
+/** Type tests: `isinstance(x, Foo)`, `x instanceof Foo`, `x is Foo`. */
+const TEST =
+  /(?:isinstance\(\s*|(?=[\w$]+\s+(?:instanceof|is)\b))([\w$]+)(?:\s*,\s*|\s+(?:instanceof|is(?=\s+(?!None)[A-Z]\w*[a-z]))\s+)([\w$.\\]+)/g;

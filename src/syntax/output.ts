@@ -186,9 +186,11 @@ export class Output {
     const known = new Set<string>();
     const members = new Set<string>();
     const methods = new Set<string>();
+    const unnamed = new Set<string>();
     const { values } = source.tables.nodes;
     const isImplicitSelf = values?.implicitSelf === true;
-    for (const { kind, name } of this.definitions) {
+    for (const { kind, name, parent } of this.definitions) {
+      if (kind === "method" && parent < 0) unnamed.add(name);
       if (kind === "method" || (kind === "field" && isImplicitSelf)) methods.add(name);
       const isMember = kind === "field" || (kind === "method" && !values?.implicitMembers);
       (isMember || kind === "method" ? members : known).add(name);
@@ -219,11 +221,12 @@ export class Output {
       // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
       const isElsewhere = kind === "call" ? isSourced : values?.elsewhere === true && receiver === "";
-      const isKnown = isSelf
-        ? (mention.isPassed ? members : methods).has(name)
-        : isElsewhere || isMethod || (mention.isPassed !== false && known.has(root));
+      const isKnown = isSelf ? (mention.isPassed ? members : methods).has(name) : isElsewhere || isMethod ||
+        (mention.isPassed !== false && (known.has(root) || (scope < 0 && unnamed.has(root))));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
-      if (mention.isRead && (isKnown || this.isTyped(scope, root))) this.referRead(use);
+      // `Registry.size` where members are called without parentheses.
+      const isOfObject = values?.implicitMembers === true && known.has(root);
+      if (mention.isRead && (isKnown || isOfObject || this.isTyped(scope, root))) this.referRead(use);
       else if (isKnown) this.refer(use);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);

@@ -20,15 +20,18 @@ export function call(reading: Reading, row: number): void {
   const { source } = reading;
   const { tree, tables, text } = source;
   if (row === reading.headRow) return;
-  // Already recorded as a decorator.
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
-  const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
+  const { rule, callee, name: place, receiver } = tables.calls[tree.type[row]!]!;
   if (callee === NOWHERE) {
-    const at = tree.locate(row, name);
+    const at = tree.locate(row, place);
     if (at < 0) return;
+    // `cart.name = 1` calls `name=`.
+    const parent = tree.parent[row]!;
+    const isSetter = tables.nodes.values?.implicitSelf === true && row === parent + 1 &&
+      tables.typeName(tree.type[parent]!).endsWith("assignment");
     const written = textOf(source, at);
-    const bare = written.startsWith("$") ? written.slice(1) : written;
-    return called(reading, row, at, { name: bare, receiver: receiverAt(source, row, receiver) }, rule);
+    const name = written.slice(written.startsWith("$") ? 1 : 0) + (isSetter ? "=" : "");
+    return called(reading, row, at, { name, receiver: receiverAt(source, row, receiver) }, rule);
   }
   if (callee === CHAIN_BEFORE) {
     const chain = chainHead(source, row);
@@ -41,9 +44,8 @@ export function call(reading: Reading, row: number): void {
     at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
   }
   if (at < 0) return;
-  const isCapture = rule.capture === true && /\w\/\d+$/.test(textOf(source, at));
-  if (rule.capture === true && !isCapture) return;
-  const split = calleeAt(source, isCapture ? at + 1 : at);
+  if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
+  const split = calleeAt(source, rule.capture === true ? at + 1 : at);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || isCapitalized(split.name)) called(reading, row, at, split, rule);
 }
@@ -71,9 +73,17 @@ function calleeAt(source: Source, at: number): Callee | undefined {
   // The shell's command for `source`.
   if (textOf(source, at) === ".") return { name: ".", receiver: "" };
   const { names } = source.tables.nodes;
-  return names !== undefined
-    ? dottedCallee(textOf(source, at), names === "dotted" ? DOTTED : DASHED)
-    : splitCallee(source.text, source.tree.start[at]!, withoutTypeArgument(source, at));
+  if (names === "dotted" || names === "dashed") {
+    return dottedCallee(textOf(source, at), names === "dotted" ? DOTTED : DASHED);
+  }
+  const last = source.text[source.tree.end[at]! - 1]!;
+  const mark = names === "marked" && "?!".includes(last) ? last : "";
+  const split = splitCallee(
+    source.text,
+    source.tree.start[at]!,
+    withoutTypeArgument(source, at) - mark.length,
+  );
+  return split && { ...split, name: split.name + mark };
 }
 
 /** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
@@ -203,7 +213,10 @@ export function value(reading: Reading, row: number): void {
   const { tree, tables } = reading.source;
   const parent = tree.parent[row]!;
   if (parent < 0 || row === reading.headRow) return;
-  if (!tables.isValueParent[tree.type[parent]!]) {
+  // `Job::run` of Java and Kotlin, of any class that the file sees.
+  const isReference = tables.typeName(tree.type[row]!) === "method_reference" ||
+    tables.typeName(tree.type[parent]!) === "callable_reference";
+  if (!tables.isValueParent[tree.type[parent]!] && !isReference) {
     if (tables.isRead[tree.type[row]!] === 1) read(reading, row);
     return constant(reading, row);
   }
@@ -239,7 +252,8 @@ export function value(reading: Reading, row: number): void {
   const { name, receiver } = split;
   if (receiver === "" && reading.localKind(name, row) === "variable") return;
   const { definition: scope } = reading.scope;
-  const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
+  const isTable = isReference ||
+    (!reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent));
   if (isTable && !isUpperCase(split.name)) {
     const line = reading.source.lines.lineAt(tree.start[row]!);
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
@@ -315,7 +329,10 @@ export function hint(reading: Reading, row: number): void {
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
   // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
-  if (rule.means === "result" && scope.definition < 0) returnedTable(reading, row);
+  // The table that a file of Lua returns: `return M`.
+  if (rule.means === "result" && scope.definition < 0) {
+    reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
+  }
   for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
@@ -323,11 +340,6 @@ export function hint(reading: Reading, row: number): void {
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
   }
-}
-
-/** Records that a Lua file returns a table: `return M`. */
-function returnedTable({ source, out }: Reading, row: number): void {
-  out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
 }
 
 /** True if the row was just recorded as a field although it is in a function. */

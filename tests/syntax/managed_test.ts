@@ -55,7 +55,7 @@ public class UserController extends Base<User> implements Handler, Closeable {
 UserController: type Base, type Handler, type Closeable, decorator RestController, decorator RequestMapping, type User
 UserController.service: type UserService, new UserService
 UserController.UserController: type UserService
-UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, new View, call list.forEach, call format, call view.build
+UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, new View, call list.forEach, reference this.render, call format, call view.build
 --
 import com.example.model User
 import com.example.Util format

@@ -1,4 +1,3 @@
-import { fromSources } from "../../graph/amalgamations.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
@@ -81,12 +80,8 @@ function likelyChunks(message: readonly string[], index: LexicalIndex): number[]
       if (postings.tf.str[at]! > 0) held.set(chunk, (held.get(chunk) ?? 0) + rarity);
     });
   }
-  const likely = [...held].filter(([chunk]) =>
-    ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code"
-  )
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 2 * MOST_READ)
-    .map(([chunk]) => ({ chunk, file: index.chunks.file[chunk]! }));
-  return fromSources(likely, index).slice(0, MOST_READ).map(({ chunk }) => chunk);
+  return [...held].filter(([chunk]) => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code")
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
 }
 
 /** Checks if a line is part of a test beside the code. */
