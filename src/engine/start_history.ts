@@ -1,4 +1,5 @@
-import { COMMIT, type HistoryManifest, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
+import { COMMIT } from "../history/log_parser.ts";
+import { type HistoryManifest, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
 import { HISTORY_LIMITS } from "../history/gaps.ts";
 import { type HeadFacts, type HistoryRequest, historyRequests } from "../history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";

@@ -100,8 +100,9 @@ function lastParts(path: string, count: number): string {
 
 /** True if the prompt also names a repository: its name where it is unambiguous, or a package of it. */
 export function isNamed(prompt: string, { name }: Member, packages: readonly string[]): boolean {
-  const hasPackage = packages.some((one) => /[^a-z]/.test(one) && hasWord(prompt, one));
-  return hasPackage || (/[^a-z]/.test(name) ? hasWord(prompt, name) : isSaidToBeRepository(prompt, name));
+  const isWord = (one: string): boolean => /^[a-z]*$/.test(one);
+  const hasPackage = packages.some((one) => !isWord(one) && hasWord(prompt, one));
+  return hasPackage || (isWord(name) ? isSaidToBeRepository(prompt, name) : hasWord(prompt, name));
 }
 
 function hasWord(prompt: string, word: string): boolean {

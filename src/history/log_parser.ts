@@ -3,6 +3,9 @@
  * path, or two for a rename or copy.
  */
 
+/** Full commit hash. */
+export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 /** Commit hash, side of a symmetric difference, committer time, author, full message. */
 export const LOG_FORMAT = "%H%x00%m%x00%ct%x00%aN%x00%B";
 
@@ -71,7 +74,7 @@ export class LogParser {
   }
 
   #statusOrCommit(token: string): void {
-    if (token.length >= 40 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(token)) {
+    if (token.length >= 40 && COMMIT.test(token)) {
       this.#flush();
       this.#header.push(token);
     } else if (this.#header.length === 5 && isStatus(token)) {

@@ -1,5 +1,6 @@
 import { isObject, parseObject } from "../model/json.ts";
 import { HISTORY_FORMAT } from "./segment_codec.ts";
+import { COMMIT } from "./log_parser.ts";
 
 /**
  * Index of the cached history: a small JSON file next to the segments, replaced atomically. The main thread reads it to
@@ -39,8 +40,6 @@ export interface OlderWalk {
 /** File name of the manifest in the cache folder. */
 export const MANIFEST_NAME = `history-${HISTORY_FORMAT}.json`;
 
-/** Full commit hash. */
-export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const FILE = new RegExp(`^history-${HISTORY_FORMAT}-[0-9a-z-]{1,60}$`);
 const SHORT = /^[0-9a-f]{16}$/;
 

@@ -1,5 +1,7 @@
 /** Normalization of commit messages and author names: words are kept, addresses removed. */
 
+import { oneLine } from "../model/text.ts";
+
 const LONGEST_BODY = 4000;
 const LONGEST_SUBJECT = 200;
 const LONGEST_NAME = 80;
@@ -27,7 +29,7 @@ export function bodyOf(message: string): string {
 /** Author name without e-mail address. */
 export function authorName(name: string): string {
   const at = name.indexOf("@");
-  return (at < 0 ? name : name.slice(0, at)).replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME);
+  return oneLine(at < 0 ? name : name.slice(0, at)).slice(0, LONGEST_NAME);
 }
 
 function withoutAddresses(text: string): string {

@@ -1,5 +1,6 @@
 import type { Frame, PathMention } from "../model/question.ts";
 import { CHUNK, readPath } from "./paths.ts";
+import { withoutDot } from "../model/paths.ts";
 
 /** Names in one line of a trace. */
 export interface TraceLine {
@@ -56,7 +57,7 @@ function placeOf(path: string, line: string | undefined, name: string): PathMent
   if (path.startsWith("node:") || path.startsWith("<")) return [];
   const folders = path.endsWith(".java") ? packageOf(name) : [];
   const at = Number(line);
-  const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
+  const plain = withoutDot(path.replaceAll("\\", "/"));
   return [{ path: [...folders, plain].join("/"), ...(at > 0 && { line: at }) }];
 }
 

@@ -1,5 +1,6 @@
 import type { PathMention } from "../model/question.ts";
 import { isBareFile, isExtension, isProperName } from "./words.ts";
+import { withoutDot } from "../model/paths.ts";
 
 /** A path read from one run of characters, with what names the line or the symbol in it. */
 export interface PathHit extends PathMention {
@@ -56,7 +57,7 @@ function readUrl(url: string): PathHit | undefined {
 }
 
 function normalise(path: string): string {
-  return path.replaceAll("\\", "/").replace(/^\.\//, "").replace(/^[ab]\/(?=.+\/)/, "");
+  return withoutDot(path.replaceAll("\\", "/")).replace(/^[ab]\/(?=.+\/)/, "");
 }
 
 function isPath(path: string, attached: boolean): boolean {

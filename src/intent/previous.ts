@@ -2,6 +2,7 @@ import { withoutEnding } from "../model/paths.ts";
 import type { Signal, Targets } from "../model/intent.ts";
 import type { QueryTerms } from "../model/question.ts";
 import { isVague } from "./words.ts";
+import { lastName } from "../model/text.ts";
 
 /** One sign alone opens no gate. */
 const LEANING = 0.3;
@@ -65,13 +66,13 @@ function namedIn(lower: string, { symbols, paths }: Targets): string | undefined
 
 /** The qualified name and its last part. */
 function parts(symbol: string): string[] {
-  return [symbol, symbol.split(/[.:#]+/).at(-1) ?? symbol];
+  return [symbol, lastName(symbol)];
 }
 
 /** True if the name is in the text as a word of its own. */
 function stands(text: string, name: string): boolean {
   const at = text.indexOf(name);
-  return at !== -1 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");
+  return at !== -1 && !/\w/.test((text[at - 1] ?? "") + (text[at + name.length] ?? ""));
 }
 
 const POINTER =

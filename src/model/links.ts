@@ -1,4 +1,5 @@
 import { asObject } from "./json.ts";
+import { withoutLastSlash } from "./paths.ts";
 
 /** Links of two repositories by a literal alone: a route, a topic of messages, a procedure of a protocol file. */
 
@@ -33,7 +34,7 @@ const ROUTE = /^(?:([A-Z]+) )?(\/.*)$/;
 
 /** A route's path with `*` for each part that is filled in; undefined where a part is filled in only in part. */
 export function routePath(text: string): string | undefined {
-  const parts = text.replace(/\/+$/, "").split("/").map((one) =>
+  const parts = withoutLastSlash(text).split("/").map((one) =>
     /^(?::\w+\??|\$?\{[^}]*\}|<[^>]*>|\*+)$/.test(one) ? "*" : one
   );
   const isPlain = parts.every((one) => one === "*" || /^[\w.~-]*$/.test(one));

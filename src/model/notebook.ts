@@ -1,7 +1,7 @@
 /** A line of a notebook's JSON with the kind of its cell. */
 const CELL = /^\s*"cell_type": *"(\w+)"/;
 /** The line before the lines of a cell; `input` in notebooks of before 2014. */
-const OPENS = /^\s*"(?:source|input)": *\[\s*$/;
+const OPENS = /^\s*"(?:source|input)": *\[\s*$/m;
 const LINE = /^\s*("(?:[^"\\]|\\.)*"),?\s*$/;
 /** Magic commands of cells that run the rest of the cell as Python. */
 const PYTHON_MAGIC = /^%%(?:time|timeit|capture|prun|memit)\b/;
@@ -15,10 +15,8 @@ const MAGIC = /^\s*[%!]|^\s*\w+ *= *[%!]/;
  * the lines are those of the script.
  */
 export function notebookScript(json: string): string {
-  return LAID_OUT.test(json) ? scriptInPlace(json) : scriptOf(json);
+  return OPENS.test(json) ? scriptInPlace(json) : scriptOf(json);
 }
-
-const LAID_OUT = /^\s*"(?:source|input)": *\[\s*$/m;
 
 /** The script of a notebook whose lines are not lines of the file; "" if it is not valid. */
 function scriptOf(json: string): string {

@@ -8,6 +8,16 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** A path without slashes at its end. */
+export function withoutLastSlash(path: string): string {
+  return path.replace(/\/+$/, "");
+}
+
+/** A relative path without `./` in front. */
+export function withoutDot(path: string): string {
+  return path.replace(/^(?:\.\/)+/, "");
+}
+
 /** The last part of a path up to its first dot. */
 export function stemOf(path: string): string {
   return baseName(path).split(".", 1)[0]!;

@@ -3,6 +3,7 @@ import type { SafeText } from "../model/brands.ts";
 import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
 import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
+import { oneLine } from "../model/text.ts";
 
 /** Places that are named again, alone and beside new ones; the same number of a weak match is shown with its lines. */
 const MOST_REMINDED = 3;
@@ -170,7 +171,7 @@ class Page {
 function pointer({ item, code = [] }: NewParts, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
   const whole = claim.replace(/…$/, "");
-  const isShown = code.some(({ text }) => text.replace(/\s+/g, " ").includes(whole));
+  const isShown = code.some(({ text }) => oneLine(text).includes(whole));
   const said = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
   return joinSafe([
     fixed`${number}. ${item.path}:${range(item)}`,

@@ -10,6 +10,7 @@ import { hashesOf, newLines } from "./given_lines.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import { NO_MEMORY } from "./session_memory.ts";
 import { MOST_TARGETS } from "./session_targets.ts";
+import { lastName } from "../model/text.ts";
 
 /**
  * Notes of a session's deliveries, one JSON object per line, so that a line can be added without reading the rest and
@@ -53,13 +54,9 @@ function aboutLine(terms: QueryTerms, best: readonly ReportItem[], { items }: Re
 }
 
 function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerms): boolean {
-  const names = new Set(identifiers.map(lastPart));
-  return (symbol !== undefined && names.has(lastPart(symbol))) ||
+  const names = new Set(identifiers.map(lastName));
+  return (symbol !== undefined && names.has(lastName(symbol))) ||
     paths.some((mention) => path === mention.path || path.endsWith(`/${mention.path}`));
-}
-
-function lastPart(name: string): string {
-  return name.split(/[.:#]+/).at(-1) ?? name;
 }
 
 /** One line for the place with its first piece of code, one for each further piece. */

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
+import { wholeNumberIn } from "../model/text.ts";
 
 /** Parsed command line of a subcommand. */
 export interface Arguments {
@@ -91,10 +92,9 @@ function isBlank(value: unknown): boolean {
 export function wholeNumber(values: Arguments["values"], name: string): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
-  if (typeof text !== "string" || !/^\d{1,9}$/.test(text)) {
-    throw new Failure("invalidArgs", `--${name} takes a whole number: ${text}`);
-  }
-  return Number(text);
+  const number = wholeNumberIn(text);
+  if (number === undefined) throw new Failure("invalidArgs", `--${name} takes a whole number: ${text}`);
+  return number;
 }
 
 /** Value of an enumerated option, `standard` if absent. Throws Failure for any other value. */

@@ -4,6 +4,7 @@ import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
 import { concat } from "../model/concat.ts";
+import { wholeNumberIn } from "../model/text.ts";
 
 /** Outcome of a request: an answer, or the reason for its absence. */
 export type HttpOutcome = HttpAnswer | HttpGap;
@@ -166,8 +167,8 @@ function codeOf(json: Readonly<Record<string, unknown>> | undefined): string | u
 
 /** `retry-after-ms`, or `Retry-After` in seconds or as a date. */
 function waitOf(headers: Headers): number | undefined {
-  const milliseconds = headers.get("retry-after-ms");
-  if (milliseconds !== null && /^\d{1,9}$/.test(milliseconds)) return Number(milliseconds);
+  const milliseconds = wholeNumberIn(headers.get("retry-after-ms"));
+  if (milliseconds !== undefined) return milliseconds;
   const after = headers.get("retry-after");
   if (after === null) return undefined;
   if (/^\d{1,6}(?:\.\d+)?$/.test(after)) return Math.ceil(Number(after) * 1000);

@@ -1,6 +1,7 @@
 import type { SendableText } from "../model/brands.ts";
 import { redact } from "./redaction.ts";
 import { revealText } from "./unicode.ts";
+import { splitsPair } from "../model/text.ts";
 
 /**
  * The only constructor of {@link SendableText}: nothing unredacted can be sent to a provider. Instruction-like passages
@@ -12,6 +13,6 @@ import { revealText } from "./unicode.ts";
 export function sendable(text: string, maxUnits: number): SendableText {
   // Redacted before the cut, because half a secret would not be recognized.
   const { text: redacted } = redact(revealText(text).text);
-  const end = /[\uD800-\uDBFF]/.test(redacted.charAt(maxUnits - 1)) ? maxUnits - 1 : maxUnits;
+  const end = splitsPair(redacted, maxUnits) ? maxUnits - 1 : maxUnits;
   return redacted.slice(0, end) as SendableText;
 }

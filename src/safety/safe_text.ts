@@ -8,6 +8,7 @@ import {
   neutraliseBrackets,
   neutraliseDelimiters,
 } from "./delimiters.ts";
+import { splitsPair } from "../model/text.ts";
 
 /**
  * Operations on {@link SafeText} that do not need the rules of `sanitize.ts`, which take longer to load than all of
@@ -80,7 +81,7 @@ export function clipSafe(text: SafeText, maxUnits: number): SafeText {
   if (text.length <= maxUnits) return text;
   if (maxUnits < 1) return EMPTY;
   let end = maxUnits - 1;
-  if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end--;
+  if (splitsPair(text, end)) end--;
   return brand(text.slice(0, end) + ELLIPSIS);
 }
 

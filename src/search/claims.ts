@@ -19,7 +19,7 @@ export function claimOf(
   if (!definition) return heading(lines, startLine);
   const sentence = firstSentence(definition.doc);
   if (sentence.length >= SHORTEST) return clipped(sentence);
-  const signature = definition.signature.replace(BODY_COMMENT, "$1").replace(/\s+/g, " ").trim();
+  const signature = oneLine(definition.signature.replace(BODY_COMMENT, "$1"));
   return signature === "" ? definition.kind : clipped(signature);
 }
 

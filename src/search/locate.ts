@@ -1,5 +1,6 @@
 import type { Snippet } from "../model/findings.ts";
 import type { Pattern } from "./query.ts";
+import { indentOf } from "../model/text.ts";
 
 /** The part of a file that answers best. */
 export interface Place {
@@ -55,7 +56,7 @@ export function bestPlace(
 function placeAt(lines: readonly string[], home: number): Place {
   const block = blocksOf(lines).find(({ start }) => start === home);
   if (block) return { ...place(lines, block.start, block.end), symbol: qualified(block) };
-  const indent = /^\s*/.exec(lines[home]!)![0];
+  const indent = lines[home]!.slice(0, indentOf(lines[home]!));
   const close = lines.findIndex((line, at) => at > home && line.startsWith(`${indent}}`));
   return place(lines, home, close < 0 ? Math.min(lines.length - 1, home + SNIPPET_LINES) : close);
 }
@@ -75,7 +76,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   const open: Block[] = [];
   lines.forEach((line, number) => {
     const match = line.length <= 500 ? DEFINITION.exec(line) : null;
-    const indent = line.length - line.trimStart().length;
+    const indent = indentOf(line);
     if (line.trim() === "") return;
     if (!match && !/^\s*[)\]}]/.test(line)) return;
     while (open.length > 0 && (open.at(-1) as Block).indent >= indent) {

@@ -1,4 +1,4 @@
-import { literal } from "../model/text.ts";
+import { literal, oneLine } from "../model/text.ts";
 import type { Clock, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 
@@ -57,7 +57,7 @@ function count(text: string, expression: RegExp, index: Map<string, number>, cou
   expression.lastIndex = 0;
   let found = false;
   for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
-    const at = index.get(match[0].toLowerCase()) ?? index.get(match[0].toLowerCase().replace(/\s+/g, " "));
+    const at = index.get(match[0].toLowerCase()) ?? index.get(oneLine(match[0].toLowerCase()));
     if (at === undefined) continue;
     counts[at] = Math.min((counts[at] ?? 0) + 1, 65_535);
     found = true;

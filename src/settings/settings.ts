@@ -9,6 +9,7 @@ import type {
   SettingType,
 } from "../model/settings.ts";
 import { SETTINGS, specOf } from "./specs.ts";
+import { wholeNumberIn } from "../model/text.ts";
 
 /** Maximum number of items of a list, and of UTF-16 code units of one. */
 const MOST_IN_LIST = 1000;
@@ -153,7 +154,7 @@ function asBoolean(raw: unknown): boolean | undefined {
 function accept(type: SettingType, raw: unknown): unknown {
   switch (type.kind) {
     case "number": {
-      const number = typeof raw === "string" && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
+      const number = wholeNumberIn(raw) ?? raw;
       const fits = typeof number === "number" && Number.isInteger(number) && number >= type.min &&
         number <= type.max;
       return fits ? number : undefined;

@@ -7,6 +7,7 @@ import { QWEN_TARGET } from "../clients/qwen/target.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { parseObject } from "../model/json.ts";
+import { withoutLastSlash } from "../model/paths.ts";
 
 /** The clients whose prompt hook `install` wires through {@link HookTarget}, by the option's name. */
 export const HOOK_TARGETS: ReadonlyMap<string, HookTarget> = new Map(
@@ -34,7 +35,7 @@ export function placeOf(binary: string, io: CommandIo): Place {
   const config = io.env("XDG_CONFIG_HOME");
   return {
     home: io.home,
-    config: config?.startsWith("/") ? config.replace(/\/+$/, "") : `${io.home}/.config`,
+    config: config?.startsWith("/") ? withoutLastSlash(config) : `${io.home}/.config`,
     binary,
     read: (path) => readSmallFile(path),
     version: (program) => versionOf(program, io),

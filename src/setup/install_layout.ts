@@ -11,6 +11,7 @@ import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
 import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { withoutLastSlash } from "../model/paths.ts";
 
 /** Options of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
@@ -150,7 +151,7 @@ function hookSpecs(binary: string): HookSpec[] {
 
 function folder(path: string, io: CommandIo): string {
   const full = normalize(resolve(io.cwd, path));
-  return full.length > 1 ? full.replace(/\/+$/, "") : full;
+  return full.length > 1 ? withoutLastSlash(full) : full;
 }
 
 /** Returns the part of the layout for changes to other clients' files. */

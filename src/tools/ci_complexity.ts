@@ -6,6 +6,7 @@ import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts"
 import { languageOf } from "../syntax/languages.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
+import { withoutDot, withoutLastSlash } from "../model/paths.ts";
 
 /** One function as programs read it. */
 export interface ComplexityRow {
@@ -140,7 +141,7 @@ function findingOf(row: ComplexityRow): Finding {
 }
 
 function normal(path: string): string {
-  const plain = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const plain = withoutLastSlash(withoutDot(path));
   return plain === "." ? "" : plain;
 }
 

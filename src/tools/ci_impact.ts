@@ -20,6 +20,7 @@ import { ownersOf } from "../graph/impact/owners.ts";
 import type { History } from "../history/history.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
+import { withoutDot } from "../model/paths.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
@@ -104,7 +105,7 @@ const MOST_NEAR = 3;
 /** The definitions of a name; of a file, all its definitions. */
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
-  const file = index.files.numberOf(name.replace(/^\.\//, ""));
+  const file = index.files.numberOf(withoutDot(name));
   const found = file === undefined ? usedFirst(graph, findSymbols(index, name)) : undefined;
   const symbols = file === undefined
     ? found?.symbols ?? []

@@ -12,13 +12,15 @@ const AROUND = 4;
 const FOREIGN =
   /(?:^|[/\\])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|go[/\\]pkg|usr[/\\]lib)[/\\]/;
 
+const JSON_NAME = /"name"\s*:\s*"([^"]+)"/;
+const TOML_NAME = /^name\s*=\s*["']([^"']+)["']/m;
 /** Manifests with the package's name. */
 const MANIFESTS: readonly (readonly [string, RegExp])[] = [
-  ["package.json", /"name"\s*:\s*"([^"]+)"/],
-  ["composer.json", /"name"\s*:\s*"([^"]+)"/],
+  ["package.json", JSON_NAME],
+  ["composer.json", JSON_NAME],
   ["go.mod", /^module\s+(\S+)/m],
-  ["Cargo.toml", /^name\s*=\s*"([^"]+)"/m],
-  ["pyproject.toml", /^name\s*=\s*["']([^"']+)["']/m],
+  ["Cargo.toml", TOML_NAME],
+  ["pyproject.toml", TOML_NAME],
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { refusal } from "../file_refused.ts";
 import { z } from "zod";
 import { type Node, parseTree } from "jsonc-parser";
+import { oneLine } from "../../model/text.ts";
 
 const SETTINGS = z.looseObject({
   hooks: z.record(z.string(), z.array(z.looseObject({ hooks: z.array(z.looseObject({})) }))).optional(),
@@ -38,7 +39,7 @@ function parseStrict(body: string): unknown {
     return JSON.parse(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refusal(`the file is not valid JSON: ${reason.replaceAll(/\s+/g, " ")}`);
+    throw refusal(`the file is not valid JSON: ${oneLine(reason)}`);
   }
 }
 

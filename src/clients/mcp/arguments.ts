@@ -4,6 +4,7 @@ import type { ToolUse } from "../../model/plan.ts";
 import { readQuestion } from "../../intent/question.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { realPath } from "../../platform/host_files.ts";
+import { withoutDot } from "../../model/paths.ts";
 
 /** A tool with the arguments that an agent passed. */
 export interface FitArguments {
@@ -47,7 +48,7 @@ export function fitArguments(
 
 /** The path relative to the root, with slashes. */
 function pathBelow(root: string, path: string): string {
-  const slashed = path.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  const slashed = withoutDot(path.replaceAll("\\", "/"));
   if (!slashed.startsWith("/")) return slashed;
   const real = realPath(slashed) ?? slashed;
   if (real === root) return "";

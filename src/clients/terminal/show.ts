@@ -2,6 +2,7 @@ import type { Answer, Cap } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 import { choiceLines } from "./semantic.ts";
+import { oneLine } from "../../model/text.ts";
 
 /** A person reads it: only the setting's own bound applies. */
 export const TERMINAL_CAP: Cap = { limit: 100_000, unit: "UTF-16 units" };
@@ -26,7 +27,7 @@ export function showSilence(intent: Intent, reason: string, options: { explain: 
 
 function explain(intent: Intent): string {
   const rows = intent.signals.map(({ type, match, weight }) =>
-    `${weight >= 0 ? "+" : ""}${weight.toFixed(2)} ${type}: ${match.replace(/\s+/g, " ")}`
+    `${weight >= 0 ? "+" : ""}${weight.toFixed(2)} ${type}: ${oneLine(match)}`
   );
   return [`[Intent]`, `${intent.kind}, confidence ${intent.confidence.toFixed(2)}`, ...rows].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { Run } from "./best_runs.ts";
 import { kindOf } from "./line_values.ts";
+import { indentOf } from "../../model/text.ts";
 
 /** A list of parameters that is longer is cut. */
 const LONGEST_HEAD = 4;
@@ -36,7 +37,7 @@ function nameLine(lines: readonly string[], start: number, end: number): number 
 }
 
 function isTypeAlone(text: string, next: string): boolean {
-  return TYPE.test(text) && NAME_WITH_PARAMETERS.test(next) && text.search(/\S/) === next.search(/\S/);
+  return TYPE.test(text) && NAME_WITH_PARAMETERS.test(next) && indentOf(text) === indentOf(next);
 }
 
 /** Number of round and square brackets a line opens more than it closes; those in quoted texts do not count. */

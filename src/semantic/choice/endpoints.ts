@@ -1,4 +1,5 @@
 import { isLoopback } from "../../platform/connected_worker.ts";
+import { withoutLastSlash } from "../../model/paths.ts";
 
 /** Addresses of providers, as users write them and as requests need them. */
 
@@ -18,7 +19,7 @@ export function baseUrl(text: string, path = ""): string | undefined {
   }
   if (url.search !== "" || url.hash !== "" || url.hostname === "") return undefined;
   if (url.hostname === "localhost") url.hostname = "127.0.0.1";
-  const own = url.pathname.replace(/\/+$/, "").replace(/\/(?:embeddings|chat\/completions|api\/embed)$/, "");
+  const own = withoutLastSlash(url.pathname).replace(/\/(?:embeddings|chat\/completions|api\/embed)$/, "");
   return url.origin + (own === "" ? path : own);
 }
 

@@ -8,6 +8,7 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import type { CallChain, ChainData } from "../ci_call_chain.ts";
 import type { GraphContextData } from "../ci_graph_rag.ts";
 import { lastPart, PlaceCheck } from "./places.ts";
+import { withoutDot } from "../../model/paths.ts";
 
 /** Calls a tool of the server; the answer has that tool's form. Rejects with the reason why there is none. */
 export type AskCkb = <Tool extends CkbTool>(tool: Tool, args: object) => Promise<CkbAnswers[Tool]>;
@@ -83,7 +84,7 @@ type Known = Partial<Pick<ChainData, "path" | "symbol" | "start_line" | "end_lin
 /** The symbol of a call; undefined for a file and for anything that is not a name. */
 function targetOf(symbol: string, { builtIn: { data }, check }: Asked): Known | undefined {
   const { callers, callees } = (data ?? {}) as Trees;
-  const isFile = check.isListed(symbol.replace(/^\.\//, ""));
+  const isFile = check.isListed(withoutDot(symbol));
   return isFile || lastPart(symbol) === "" ? undefined : { symbol, ...(callers ?? callees) };
 }
 
