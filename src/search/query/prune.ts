@@ -21,12 +21,11 @@ export function withoutBlocks(
 }
 
 /**
- * Cuts comments in markup, environment and version sections, dumps of installed packages and template headings of a report.
+ * Cuts environment and version sections, dumps of installed packages and template headings of a report.
  * What is left names the problem.
  */
 export function pruned(text: string): string {
-  const plain = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->");
-  return withoutBlocks(plain, "<details>", "</details>", (block) => !DUMP.test(block))
+  return withoutBlocks(text, "<details>", "</details>", (block) => !DUMP.test(block))
     .replace(ENVIRONMENT, "\n").replace(VERSION_LINE, " ").replace(TEMPLATE_LINE, " ");
 }
 

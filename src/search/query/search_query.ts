@@ -3,9 +3,17 @@ import { NO_QUESTION } from "../../model/question.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
-import type { Mentions } from "./mentions.ts";
-import { mentionsOf } from "./mentions.ts";
 import { pruned, withoutBlocks } from "./prune.ts";
+
+/** The names that a question holds. */
+export interface Mentions {
+  /** `Owner.member` pairs, once each. */
+  readonly qualified: readonly (readonly [owner: string, member: string])[];
+  /** Every ASCII word of its text, lower-cased. */
+  readonly words: ReadonlySet<string>;
+  /** Single names of its identifiers. */
+  readonly identifiers: ReadonlySet<string>;
+}
 
 /** A question ready to be scored. */
 export interface SearchQuery {
@@ -65,10 +73,11 @@ const LONGEST_TEXT = 60_000;
 /** Makes a query of a question's text: an issue or a short prompt. */
 export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
   const { question = NO_QUESTION, translations = [] } = hints;
-  const cut = (hints.english ?? text).slice(0, LONGEST_TEXT);
-  const read = partsOf(cut);
-  const mentions = mentionsOf(read.all, read.inline, question.terms.identifiers);
-  const terms = termsOf(partsOf(pruned(cut)), mentions);
+  const cut = (hints.english ?? text).slice(0, LONGEST_TEXT).replace(/\r/g, "");
+  const plain = withoutBlocks(cut, "<!--", "-->");
+  const read = partsOf(plain);
+  const mentions = mentionsOf(read.all, question.terms.identifiers);
+  const terms = termsOf(partsOf(pruned(plain)), mentions);
   const pairs = bigramsOf(read);
   for (const { term, weight, phrase, origin } of translations) {
     const isAlternative = hints.english !== undefined && (origin === "lexicon" || origin === "part");
@@ -92,11 +101,23 @@ interface Parts {
   readonly all: string;
 }
 
+const WORD = /[A-Za-z_$][\w$]*/g;
+const PAIR = /(\w+)(?:\.|#|::|->)(?=(\w+))/g;
+
+function mentionsOf(text: string, names: readonly string[]): Mentions {
+  const pairs = [...names.join(" ").matchAll(PAIR)].map(([, owner, member]) => [owner!, member!] as const);
+  return {
+    qualified: [...new Map(pairs.map((pair) => [pair.join("."), pair])).values()],
+    words: new Set(text.toLowerCase().match(WORD)),
+    identifiers: new Set(names.join(" ").match(WORD)),
+  };
+}
+
 const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g;
 const LONGEST_TITLE = 200;
 
 function partsOf(text: string): Parts {
-  const all = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->").replace(ADDRESS, " ").trimStart();
+  const all = text.replace(ADDRESS, " ").trimStart();
   const title = titleOf(all.split("\n", 1)[0]!);
   const sentences = withoutBlocks(all, "```", "```");
   const inline = [...sentences.matchAll(/`([^`\n]{1,120})`/g)].map(([, piece]) => piece!).join("\n");
@@ -131,7 +152,7 @@ export function countTerms(text: string): Map<string, number> {
 
 /** Stop words are cut before stemming, which would disguise them. */
 function withoutStopWords(text: string): string {
-  return text.replace(/[A-Za-z_$][\w$]*/g, (word) => isStopWord(word.toLowerCase()) ? " " : word);
+  return text.replace(WORD, (word) => isStopWord(word.toLowerCase()) ? " " : word);
 }
 
 function bigramsOf({ all, inline }: Parts): Map<string, number> {
