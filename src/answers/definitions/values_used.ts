@@ -13,15 +13,23 @@ const MOST_NAMES = 24;
 /** A name that more places define does not identify one constant. */
 const MOST_DEFINED = 3;
 
-/** Names as constants have them, in capitals or not, that say that they bound something or how long it takes. */
-const NAME = /(?<![\w$])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(])/g;
-const BOUND =
-  /(?:^|_)(?:MAX|MIN|LIMITS?|TIMEOUT|INTERVAL|DELAY|SIZE|COUNT|LENGTH|THRESHOLD|RETR(?:Y|IES)|ATTEMPTS|DAYS|HOURS|MINUTES|SECONDS|SECS?|MS|MILLIS|PERIOD|WAIT|TTL|AGE|RATE|PERCENT|PORT|DEPTH|CAPACITY|QUOTA|WINDOW|BACKOFF|BURST|BUDGET)(?=_|$)/;
+/** Names as constants have them, in capitals or not; without those that are only compared for equality or combined as bits. */
+const NAME =
+  /(?<![\w$]|(?:[=!]=|[&|]|\bcase)\s*(?:\w+(?:\.|->|::))*)(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(]|\s*(?:[=!]=|[&|](?![&|])|:?=(?!=)))/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+/** Parts of names that bound or count something, or say how long it takes. */
+const BOUND: ReadonlySet<string> = new Set(
+  ("max min limit timeout interval delay size count length threshold retry attempt day hour minut second sec ms " +
+    "millis period wait ttl age rate percent port depth capacity quota window backoff burst budget").split(
+      " ",
+    ),
+);
+/** The text that a name is given, behind `=`, `:` or a space, without brackets, separator and comment. */
+const GIVEN = /^(?:[^=]*=(?!=)|\s*[:\s])\s*(?:\(([^()]*)\)|(.*?))\s*[;,]?\s*(?:(?:\/[/*]|#|--\s).*)?$/;
 /** Numbers as they are, with what is computed from them, and lengths of time: `14.days`, `5 * time.Second`, `ofSeconds(30)`. */
 const NUMBER = /^-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*$/;
 const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\))$/;
-/** Bits and characters say nothing by their value. */
+/** Bits say nothing by their value. */
 const FLAG = /^(?:0[xXbB]|1\w*\s*<<\s*\d$)/;
 
 /**
@@ -57,29 +65,17 @@ function linesShown({ path, code = [] }: Finding): string[] {
   return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
-/** Constants of the lines shown that the question names, or that bound or count something; those only compared do not matter. */
+/** Constants of the lines shown that bound or count something, or share two words with the question; these first. */
 function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">): string[] {
-  const names = new Set<string>();
-  const isAsked = (name: string): boolean =>
-    tokens(name).slice(1).filter((part) => terms.has(part)).length >= 2;
-  for (const line of code.flatMap(({ text }) => text.split("\n"))) {
-    if (kindOf(line) !== "code") continue;
-    const text = line.replace(QUOTED, "''");
-    for (const { 0: name, index: at } of text.matchAll(NAME)) {
-      const before = text.slice(0, at).replace(/[\w.:$>-]*$/, "").trimEnd();
-      const after = text.slice(at + name.length).trimStart();
-      const isCompared = /(?:[=!]=|[&|]|\bcase)$/.test(before) ||
-        /^(?:[=!]=|[&|](?![&|])|:?=(?!=))/.test(after);
-      if (!isCompared && (BOUND.test(inCapitals(name)) || isAsked(name))) names.add(name);
-    }
-  }
-  const found = [...names].sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
-  return found.slice(0, MOST_NAMES);
-}
-
-/** `maxRetries` as `MAX_RETRIES`. */
-function inCapitals(name: string): string {
-  return name.replace(/([a-z0-9])(?=[A-Z])/g, "$1_").toUpperCase();
+  const lines = code.flatMap(({ text }) => text.split("\n")).filter((line) => kindOf(line) === "code");
+  const names = new Map(
+    [...new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []))].flatMap((name) => {
+      const parts = tokens(name).slice(1);
+      const isAsked = parts.filter((part) => terms.has(part)).length >= 2;
+      return isAsked || parts.some((part) => BOUND.has(part)) ? [[name, isAsked] as const] : [];
+    }),
+  );
+  return [...names.keys()].sort((a, b) => Number(names.get(b)) - Number(names.get(a))).slice(0, MOST_NAMES);
 }
 
 interface Value {
@@ -108,10 +104,8 @@ function valueOf(
 /** Returns the value that a line assigns to a name, if it is a number or a length of time. */
 function numberIn(line: string, name: string): string | undefined {
   const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
-  if (at < 0) return undefined;
-  const rest = line.slice(at + name.length).replace(/\s*(?:\/\/|#|\/\*|--\s).*$/, "");
-  const given = /=\s*([^=>].*)$/.exec(rest)?.[1] ?? /^(?:\s*:|\s)\s*(.*)$/.exec(rest)?.[1] ?? "";
-  const bare = given.replace(/[;,]\s*$/, "").trim().replace(/^\((.*)\)$/, "$1").trim();
-  const isNumber = (NUMBER.test(bare) || LENGTH.test(bare)) && !FLAG.test(bare);
-  return isNumber && bare.length <= 40 ? bare : undefined;
+  const given = at < 0 ? undefined : GIVEN.exec(line.slice(at + name.length));
+  const value = given?.[1] ?? given?.[2] ?? "";
+  if (value.length > 40 || FLAG.test(value)) return undefined;
+  return NUMBER.test(value) || LENGTH.test(value) ? value : undefined;
 }
