@@ -5,10 +5,8 @@ import type { NewParts, Report, ReportItem } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { factKey } from "./facts.ts";
-import type { GivenRun } from "./given_lines.ts";
-import { hashesOf, newLines } from "./given_lines.ts";
-import type { SessionMemory } from "./session_memory.ts";
-import { NO_MEMORY } from "./session_memory.ts";
+import { type GivenRun, hashesOf, newLines } from "./given_lines.ts";
+import { NO_MEMORY, type SessionMemory } from "./session_memory.ts";
 import { MOST_TARGETS } from "./session_targets.ts";
 import { lastName } from "../model/text.ts";
 

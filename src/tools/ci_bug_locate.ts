@@ -1,4 +1,4 @@
-import { HISTORY_SHARE } from "../ports/tool.ts";
+import { HISTORY_SHARE, type Tool, type ToolContext } from "../ports/tool.ts";
 import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
 import { placeOf } from "../graph/describe.ts";
 import { openGraph } from "../graph/open_graph.ts";
@@ -6,23 +6,19 @@ import type { CodeGraph } from "../graph/edges.ts";
 import { HISTORY_LIMITS } from "../history/gaps.ts";
 import type { History } from "../history/history.ts";
 import { LARGEST_HISTORY } from "../history/requests.ts";
-import type { RankedDefinition } from "../search/rank/rank_definitions.ts";
-import { definitionReasons } from "../search/rank/rank_definitions.ts";
+import { definitionReasons, type RankedDefinition } from "../search/rank/rank_definitions.ts";
 import { locateGroups } from "../search/rank/locate_groups.ts";
 import { MODELS } from "../search/rank/model.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
-import { takeTurns } from "../search/rank/diversification.ts";
-import type { AskOptions } from "../search/ask_index.ts";
+import { askIndex, type AskOptions } from "../search/ask_index.ts";
 import { emittingFiles } from "../search/anytime.ts";
-import { askIndex } from "../search/ask_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "../search/claims.ts";
 import { definitionFindings, lineWeights } from "../answers/definitions/definition_findings.ts";
 import { frameFindings } from "../answers/frames/frames.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
 import { nothing } from "./nothing.ts";
-import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One place where the fault may be, as programs read it. */
 export interface BugCandidate {
@@ -132,11 +128,10 @@ function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocati
   const best = result.functions.slice(0, FUNCTIONS_RANKED);
   const names = best.map((one) => `${graph.index.files.paths[one.file]}:${one.definition.qualifiedName}`);
   const share = sharesOf(best.map((one) => one.score));
-  const chosen = takeTurns(result.functions, result.files.map(({ file }) => file), topN);
   return {
     files: result.files.map((file) => file.path),
     functions: [...new Set(names)],
-    candidates: chosen.map((one) => candidateOf(graph, one, share(one.score))),
+    candidates: result.functions.slice(0, topN).map((one) => candidateOf(graph, one, share(one.score))),
   };
 }
 

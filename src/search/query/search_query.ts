@@ -1,5 +1,4 @@
-import type { Question } from "../../model/question.ts";
-import { NO_QUESTION } from "../../model/question.ts";
+import { NO_QUESTION, type Question } from "../../model/question.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
