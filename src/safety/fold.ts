@@ -24,12 +24,12 @@ const SIMPLIFIED = pairs(
 
 /**
  * Replacements after folding case, width and homoglyphs: a line break with the following comment leader becomes a line
- * break, quotation and emphasis marks are removed, joints of identifiers and runs of blanks become one blank, and
+ * break, quotation and emphasis marks are removed, with the letters before a string that say how it is read, joints of identifiers and runs of blanks become one blank, and
  * separators between single Chinese characters are removed.
  */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/\r?\n[ \t]*(?:\/\/+|#(?!#)|\*+(?!\/)|--(?!-)|;+|%+|>+|\|)?[ \t]*/g, "\n"],
-  [/["`*~\u201C\u201D]+/g, ""],
+  [/(?:(?<![a-z0-9_])[bfru]{1,2}(?="))?["`*~\u201C\u201D]+/g, ""],
   [/(?<=[a-z0-9])[_+-](?=[a-z0-9])/g, " "],
   [/[ \t\u3000]{2,}|[\t\u3000]/g, " "],
 ];

@@ -44,22 +44,16 @@ const MAX_DEPTH = 2;
  * numbers are preserved; idempotent.
  */
 export function filterInjection(text: string, { isOwn = false }: FilterOptions = {}): FilterResult {
-  const revealed = revealText(text);
-  const classified = isOwn ? [] : classifierPassages(revealed.text);
-  const passages = merge([...findPassages(revealed.text, MAX_DEPTH), ...classified]);
-  if (passages.length === 0) return { text: revealed.text, removed: revealed.hidden };
+  const { text: shown, hidden } = revealText(text);
+  const passages = merge([...findPassages(shown, MAX_DEPTH), ...isOwn ? [] : classifierPassages(shown)]);
   let out = "";
   let copied = 0;
-  for (const { start, end } of passages.map((one) => behindName(revealed.text, one))) {
-    out += revealed.text.slice(copied, start) + FILTERED + breaksOf(revealed.text.slice(start, end));
+  for (const { start, end } of passages.map((one) => behindName(shown, one))) {
+    const breaks = shown.slice(start, end).split("\n").length - 1;
+    out += shown.slice(copied, start) + FILTERED + "\n".repeat(breaks);
     copied = end;
   }
-  return { text: out + revealed.text.slice(copied), removed: revealed.hidden + passages.length };
-}
-
-/** The line breaks of a passage, which are retained, so that line numbers do not change. */
-function breaksOf(passage: string): string {
-  return "\n".repeat(passage.split("\n").length - 1);
+  return { text: out + shown.slice(copied), removed: hidden + passages.length };
 }
 
 function findPassages(text: string, depth: number): Passage[] {
@@ -118,11 +112,9 @@ function behindName(text: string, { start, end }: Passage): Passage {
 }
 
 function classifierPassages(text: string): Passage[] {
-  const found: Passage[] = [];
-  for (const { start, end } of classifiedPassages(fold(text))) {
-    found.push(widen(text, { start, end: endOf(text, end) }, "line"));
-  }
-  return found;
+  return [...classifiedPassages(fold(text))].map(({ start, end }) =>
+    widen(text, { start, end: endOf(text, end) }, "line")
+  );
 }
 
 /** Offset after the character at `index`. Characters dropped by folding, such as a closing quote, are not included. */
@@ -130,19 +122,15 @@ function endOf(text: string, index: number): number {
   return index + ((text.codePointAt(index) ?? 0) > 0xFFFF ? 2 : 1);
 }
 
-interface Match {
-  readonly start: number;
-  readonly end: number;
+interface Match extends Passage {
   readonly extent: string;
 }
 
 function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
   const { rules, contains } = RULES.in(text);
   const han = hasHan(text);
-  const mayApply = ({ lang, keywords }: InjectionRule): boolean =>
-    (lang !== "zh" || han) && mayMatch(text, contains, keywords);
   for (const rule of rules) {
-    if (!mayApply(rule)) continue;
+    if (rule.lang === "zh" && !han || !mayMatch(text, contains, rule.keywords)) continue;
     for (const match of text.matchAll(regexOf(rule))) {
       const start = match.index + match[0].length - match[0].trimStart().length;
       const end = match.index + match[0].trimEnd().length;

@@ -1,6 +1,7 @@
 import data from "../../config/injection_words.json" with { type: "json" };
 import { hasHan } from "./letters.ts";
 import type { FoldedText } from "./fold.ts";
+import type { Passage } from "./passages.ts";
 
 /**
  * The injection classifier: a linear model over the words and word pairs of a sentence, trained on passages that
@@ -25,18 +26,15 @@ const COMMENT = /\s(?:\/\/+|#+|\/\*+|<!--|--)\s/;
 const LEAST_INDICATIVE_WEIGHT = 0.3;
 
 /** A word or word pair of a sentence, as a feature of the model. */
-export interface Feature {
+export interface Feature extends Passage {
   readonly name: string;
-  /** Range in the sentence, `end` exclusive. */
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
  * Range from the first to the last indicative word, in each line classified as an instruction; `end` is the offset of
  * the last character.
  */
-export function* classifiedPassages({ text, origin }: FoldedText): Generator<{ start: number; end: number }> {
+export function* classifiedPassages({ text, origin }: FoldedText): Generator<Passage> {
   let at = 0;
   for (const line of text.split("\n")) {
     const from = COMMENT.exec(line)?.index ?? 0;
@@ -50,9 +48,9 @@ export function* classifiedPassages({ text, origin }: FoldedText): Generator<{ s
   }
 }
 
-/** Splits a Chinese line, which may be a whole paragraph and accumulate chance matches, into sentences. */
-function sentencesOf(line: string): readonly string[] {
-  return hasHan(line) && line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？])/) : [line];
+/** Splits a long line, which may be a whole paragraph and accumulate chance matches, into sentences. */
+export function sentencesOf(line: string): readonly string[] {
+  return line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？]|[.!?;] )/) : [line];
 }
 
 /** The features of a folded sentence, each once. */
@@ -87,7 +85,7 @@ function short(word: string): string {
   return /^\d/.test(word) ? "0" : word.replace(/'s$/, "").slice(0, 12);
 }
 
-function spanOf(sentence: string): { start: number; end: number } | undefined {
+function spanOf(sentence: string): Passage | undefined {
   let sum = data.bias;
   let start = sentence.length;
   let end = 0;

@@ -3,6 +3,7 @@ import data from "../../config/injection_signs.json" with { type: "json" };
 import type { FoldedText } from "./fold.ts";
 import { hasHan, hasLower } from "./letters.ts";
 import { KeywordTable } from "./keywords.ts";
+import type { Passage } from "./passages.ts";
 import { onceEach } from "../model/once.ts";
 
 /**
@@ -46,17 +47,11 @@ const WRAPPED = 60;
 /** The signs with keywords in a text, and those keywords. */
 type Possible = readonly { readonly sign: Sign; readonly keywords: readonly string[] }[];
 
-/** Range of signs in a line, `end` exclusive. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
  * Ranges in lines of folded text, or in two lines of one sentence, whose score suffices. `end` is the offset of the
  * last character.
  */
-export function* heuristicPassages(folded: FoldedText): Generator<Span> {
+export function* heuristicPassages(folded: FoldedText): Generator<Passage> {
   const { text } = folded;
   const possible = possibleIn(text);
   if (sumOf(possible) < LEAST_SIGNS) return;
@@ -80,7 +75,7 @@ function possibleIn(text: string): Possible {
 }
 
 /** Range from the first to the last sign if the score suffices; `shift` is subtracted from the offsets. */
-function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
+function spanOf(whole: string, possible: Possible, shift = 0): Passage | undefined {
   const line = whole.slice(0, LONGEST_LINE);
   const here = possible.filter(({ keywords }) => keywords.some((keyword) => containsKeyword(line, keyword)));
   let sum = 0;

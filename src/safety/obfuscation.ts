@@ -2,12 +2,10 @@ import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import { hasLower } from "./letters.ts";
 import type { FoldedText } from "./fold.ts";
+import type { Passage } from "./passages.ts";
 
 /** A run of text that may encode other text. */
-export interface ObfuscatedRun {
-  /** Range in the original text, `end` exclusive, in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
+export interface ObfuscatedRun extends Passage {
   /** The decoded text. */
   readonly plain: string;
   /** True if the words of `plain` are not separated. */
@@ -26,9 +24,12 @@ export function* obfuscatedPassages(text: string, folded: FoldedText): Generator
   yield* encodedRuns(text);
   for (const { sign, decode } of LINE_CODES) yield* codedLines(text, { sign, decode });
   yield* unspacedRuns(folded);
+  yield* namesInWords(text);
   yield* leetWords(folded);
   if (/vafgehpg|flfgrz|vtaber|cebzcg/.test(folded.text)) yield* foldedLines(folded, rot13);
-  if (/tcurtsni|tpmorp|erongi/.test(folded.text)) yield* foldedLines(folded, reverse);
+  if (/tcurtsni|tpmorp|erongi/.test(folded.text)) {
+    yield* foldedLines(folded, (line) => [...line].reverse().join(""));
+  }
 }
 
 function* encodedRuns(text: string): Generator<ObfuscatedRun> {
@@ -86,6 +87,17 @@ function* unspacedRuns(folded: FoldedText): Generator<ObfuscatedRun> {
   }
 }
 
+/** Names of three or more words, each with a capital letter. */
+const CAPITALIZED = /[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,40}/g;
+
+function* namesInWords(text: string): Generator<ObfuscatedRun> {
+  for (const { 0: name, index } of text.matchAll(CAPITALIZED)) {
+    if (!INDICATORS.test(name)) continue;
+    const plain = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+    yield { start: index, end: index + name.length, plain, unspaced: false };
+  }
+}
+
 const LEET_LETTERS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -125,10 +137,6 @@ function* foldedLines(folded: FoldedText, change: (line: string) => string): Gen
 
 function rot13(text: string): string {
   return text.replace(/[a-z]/g, (char) => String.fromCharCode((char.charCodeAt(0) - 97 + 13) % 26 + 97));
-}
-
-function reverse(text: string): string {
-  return [...text].reverse().join("");
 }
 
 function decodeEscapes(run: string): string {

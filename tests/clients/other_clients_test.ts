@@ -1,57 +1,71 @@
 import assert from "node:assert/strict";
-import { type ClientName, fetchClient } from "./support/fetch_client.ts";
+import { type Client, type ClientName, fetchClient } from "./support/fetch_client.ts";
 import { explain, run } from "../support/processes.ts";
-import { makeWorkspace, program } from "./support/workspace.ts";
+import { makeWorkspace, program, type Workspace } from "./support/workspace.ts";
 
-/** `auto-tools install` beside the other real clients, and `doctor --live` on what their models are sent then. */
+/** `auto-tools install --all` beside the real clients, and `doctor --live` on what their models are sent then, in one run. */
 
-const CLIENTS = [
-  ["gemini", "Gemini CLI"],
-  ["qwen", "Qwen Code"],
-  ["opencode", "OpenCode"],
-  ["copilot", "Copilot CLI"],
-  ["kilo", "Kilo"],
-  ["pi", "pi"],
-] as const satisfies readonly (readonly [ClientName, string])[];
+/** By the name of the program. */
+const CLIENTS = {
+  claude: ["claude-code", "Claude Code"],
+  codex: ["codex", "Codex"],
+  copilot: ["copilot", "Copilot CLI"],
+  gemini: ["gemini", "Gemini CLI"],
+  qwen: ["qwen", "Qwen Code"],
+  opencode: ["opencode", "OpenCode"],
+  kilo: ["kilo", "Kilo"],
+  pi: ["pi", "pi"],
+} as const satisfies Record<string, readonly [ClientName, string]>;
+
+const DOCS = new URL("../../docs/clients.md", import.meta.url);
 
 /** Runs those that are scripts; one of them needs a newer one than many systems have. */
 const node = await fetchClient("node");
-
-for (const [word, title] of CLIENTS) {
-  const client = await fetchClient(word);
-  Deno.test({
-    name: `install --${word} with ${title} ${
-      client.ok ? client.version : ""
-    }: the facts reach its model once`,
-    ignore: !client.ok,
-    fn: async () => {
-      assert.ok(client.ok);
-      await using workspace = await makeWorkspace();
-      const { executable } = client;
-      const path = `${workspace.bin}/${word}`;
-      // As npm lays it: from a link its package is found, and with that its version.
-      if (!executable.endsWith(".js")) await Deno.symlink(executable, path);
-      else {await Deno.writeTextFile(
-          path,
-          `#!/bin/sh\nexec '${node.ok ? node.executable : "node"}' '${executable}' "$@"\n`,
-          { mode: 0o755 },
-        );}
-      // Without a choice of how to log in it asks no model.
-      const settings = `${workspace.home}/.gemini/settings.json`;
-      await Deno.mkdir(`${workspace.home}/.gemini`);
-      await Deno.writeTextFile(settings, '{"security":{"auth":{"selectedType":"gemini-api-key"}}}');
-      const autoTools = async (...args: string[]): Promise<string> => {
-        const options = { cwd: workspace.repository, env: workspace.env, timeout: 240_000 };
-        const ended = await run(await program(), args, options);
-        return explain(args.join(" "), ended);
-      };
-      await autoTools("install", `--${word}`);
-      const found = await autoTools("doctor", "--live");
-      assert.match(found, new RegExp(`proved +live: ${title} +the facts reached the model, once`));
-      // A row of the table in docs/clients.md.
-      console.error(`| ${title} | ${client.version} | ${new Date().toISOString().slice(0, 10)} |`);
-      await autoTools("uninstall", `--${word}`);
-      assert.doesNotMatch(await autoTools("status", `--${word}`), /facts|^ok/m);
-    },
-  });
+const here: { readonly word: string; readonly title: string; readonly client: Client & { ok: true } }[] = [];
+for (const [word, [name, title]] of Object.entries(CLIENTS)) {
+  const client = await fetchClient(name);
+  if (client.ok) here.push({ word, title, client });
 }
+
+/** Puts a client on PATH as npm lays it: from a link its package is found, and with that its version. */
+async function put(workspace: Workspace, word: string, executable: string): Promise<void> {
+  const path = `${workspace.bin}/${word}`;
+  if (!executable.endsWith(".js")) return await Deno.symlink(executable, path);
+  const script = `#!/bin/sh\nexec '${node.ok ? node.executable : "node"}' '${executable}' "$@"\n`;
+  await Deno.writeTextFile(path, script, { mode: 0o755 });
+}
+
+Deno.test({
+  name: `install --all with ${here.length} real clients: the facts reach each model once`,
+  ignore: here.length === 0,
+  fn: async () => {
+    await using workspace = await makeWorkspace();
+    for (const { word, client } of here) await put(workspace, word, client.executable);
+    // Without a choice of how to log in it asks no model.
+    await Deno.mkdir(`${workspace.home}/.gemini`);
+    const settings = '{"security":{"auth":{"selectedType":"gemini-api-key"}}}';
+    await Deno.writeTextFile(`${workspace.home}/.gemini/settings.json`, settings);
+    const env = {
+      ...workspace.env,
+      PATH: `${workspace.bin}:${workspace.home}/.local/bin:${workspace.env["PATH"]}`,
+      IS_SANDBOX: "1",
+    };
+    const autoTools = async (...args: string[]): Promise<string> => {
+      const options = { cwd: workspace.repository, env, timeout: 480_000 };
+      const ended = await run(await program(), args, options);
+      return explain(args.join(" "), ended);
+    };
+    await autoTools("install", "--all");
+    const found = await autoTools("doctor", "--live");
+    const docs = await Deno.readTextFile(DOCS);
+    for (const { title, client } of here) {
+      const version = client.version.replace(/-linux.*/, "");
+      const proof = new RegExp(`^proved +live: ${title} +the facts reached the model, once$`, "m");
+      assert.match(found, proof);
+      console.error(`${proof.exec(found)} | ${version} | ${new Date().toISOString().slice(0, 10)}`);
+      assert.match(docs, new RegExp(`^\\| ${title} .*\\| ${version} +\\| \\d{4}-\\d{2}-\\d{2} \\|$`, "m"));
+    }
+    await autoTools("uninstall", "--all");
+    assert.doesNotMatch(await autoTools("status"), /wired/);
+  },
+});

@@ -63,9 +63,9 @@ Deno.test("the short name that an order is assigned to stays, and no order does 
 /** Shares of passages that are removed, as measured; raise them when the filter gets better. */
 const FLOORS = [
   ["second round", UNSEEN_A, 0.98],
-  ["held back", UNSEEN_B, 0.64],
+  ["held back", UNSEEN_B, 0.62],
   ["third round", UNSEEN_C, 0.96],
-  ["fourth round, held back", UNSEEN_D, 0.24],
+  ["fourth round, held back", UNSEEN_D, 0.27],
 ] as const;
 
 for (const [name, passages, floor] of FLOORS) {

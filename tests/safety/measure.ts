@@ -104,6 +104,22 @@ export function* wordedLines(folder: string): Generator<string> {
   }
 }
 
+const DOC_COMMENT = /\/\*\*[\s\S]*?\*\/|"""[\s\S]*?"""|(?:^[ \t]*(?:\/\/\/?|#) .*\n){1,40}/gm;
+const LEADERS = /^\s*(?:\/?\*+\/?|\/\/+|#|""")|\*\/$|"""$/gm;
+
+/** Comments of the code below a folder as the block quotes them, in one line; each once. */
+export function* docComments(folder: string): Generator<string> {
+  const seen = new Set<string>();
+  for (const path of walk(folder)) {
+    for (const [comment] of Deno.readTextFileSync(path).matchAll(DOC_COMMENT)) {
+      const text = comment.replace(LEADERS, "").replace(/\s+/g, " ").trim().slice(0, 600);
+      if (text.length < 20 || seen.has(text)) continue;
+      seen.add(text);
+      yield text;
+    }
+  }
+}
+
 /** Zero-based numbers of the lines that are not among those of the result. */
 function changed(before: string, after: string): number[] {
   if (before === after) return [];

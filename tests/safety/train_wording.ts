@@ -1,7 +1,7 @@
 import { filterInjection } from "../../src/safety/injection.ts";
 import { fold } from "../../src/safety/fold.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
-import { features } from "../../src/safety/injection_classifier.ts";
+import { features, sentencesOf } from "../../src/safety/injection_classifier.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { INJECTIONS_EN } from "./corpora/injections_en.ts";
 import { INJECTIONS_MORE } from "./corpora/injections_more.ts";
@@ -9,7 +9,7 @@ import { INJECTIONS_ZH } from "./corpora/injections_zh.ts";
 import { NEAR } from "./corpora/near.ts";
 import { UNSEEN_A } from "./corpora/unseen_a.ts";
 import { UNSEEN_C } from "./corpora/unseen_c.ts";
-import { wordedLines } from "./measure.ts";
+import { docComments, wordedLines } from "./measure.ts";
 
 /**
  * `deno run -A tests/safety/train_wording.ts FOLDER ...`: learns `config/injection_words.json` from the corpora and from
@@ -23,8 +23,8 @@ const OUT = new URL("../../config/injection_words.json", import.meta.url);
 /** Ordinary lines to learn from, and how often a passage, a near miss and a line that has to stay count against one. */
 const MOST_LINES = 300_000;
 const WEIGHT = { passage: 10, near: 25, benign: 60 };
-/** Share of ordinary lines that may go. */
-const LOSS = 0.001;
+/** Share of ordinary lines that may go: as many orders in lines held back are removed as with the model before. */
+const LOSS = { latin: 0.0011, han: 0.003 };
 const EPOCHS = 8;
 const STEP = 0.3;
 const DECAY = 0.002;
@@ -39,7 +39,13 @@ interface Example {
 }
 
 const passages = [...INJECTIONS_EN, ...INJECTIONS_ZH, ...INJECTIONS_MORE, ...UNSEEN_A, ...UNSEEN_C];
-const ordinary = Deno.args.flatMap((folder) => [...wordedLines(folder)]);
+const ordinary = [
+  ...new Set(
+    Deno.args.flatMap((folder) =>
+      [...docComments(folder), ...wordedLines(folder)].flatMap((line) => sentencesOf(line))
+    ),
+  ),
+];
 const benign = [...BENIGN, ...INJECTION_RULES.map((rule) => rule.benign)];
 const learnt = ordinary.filter((_, at) => at % 2 === 0).slice(0, MOST_LINES);
 const held = ordinary.filter((_, at) => at % 2 === 1);
@@ -122,7 +128,7 @@ function fit(all: readonly Example[]): { bias: number; weights: Float64Array } {
 function leastOf(han: boolean): number {
   const scores = held.filter((line) => HAN.test(line) === han).map(scoreOf).sort((a, b) => b - a);
   const stay = benign.filter((line) => HAN.test(line) === han).map(scoreOf);
-  const highest = Math.max(...stay, scores[Math.floor(scores.length * LOSS)] ?? 0);
+  const highest = Math.max(...stay, scores[Math.floor(scores.length * (han ? LOSS.han : LOSS.latin))] ?? 0);
   return Math.ceil(highest * 100 + 1) / 100;
 }
 

@@ -6,12 +6,15 @@ import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts
 import { runGit } from "../../src/platform/git.ts";
 import { sha256OfBytes } from "../../src/platform/user_files.ts";
 import { PATIENT_HOME, payload, runBinary, type RunOptions } from "../support/binary.ts";
+import { endlessRows } from "../support/endless_rows.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { framed, LspClient } from "../support/lsp_client.ts";
 import { watchProcess } from "../support/peak.ts";
 import type { Ended } from "../support/processes.ts";
+import { inputsOf, startProvider } from "../support/provider.ts";
 import { startRemoteCache } from "../support/remote_cache.ts";
 import { SHOP } from "../support/shop.ts";
+import { embedText } from "../support/test_embedder.ts";
 import { userSettings } from "../support/user_settings.ts";
 
 /**
@@ -226,6 +229,75 @@ Deno.test("bombs: packed answers of a provider and of a CKB server", async () =>
     assert.match(chain.stdout + chain.stderr, /ckb unavailable/);
     assert.match(chain.stdout, /refund\.ts/);
     assertSmall(chain, rest, "ckb");
+  }
+});
+
+Deno.test("bombs: a CKB server on standard output that does not end", async () => {
+  using repo = makeRepo(SHOP);
+  await measured(["index"], { cwd: repo.root });
+  const rest = await measured(["chain", "refundOrder"], { cwd: repo.root });
+  using home = makeRepo("", { git: false });
+  for (
+    const flood of ["yes '[[],[],[]]' | tr -d '\\n'", 'yes \'{"jsonrpc":"2.0","method":"notifications/x"}\'']
+  ) {
+    home.write("bin/ckb", `#!/bin/sh\n${flood}\n`);
+    Deno.chmodSync(`${home.root}/bin/ckb`, 0o755);
+    const own = userSettings("ckb:\n  server: ckb\n  timeout_ms: 8000\n");
+    const env = { XDG_CONFIG_HOME: own, PATH: `${home.root}/bin:${Deno.env.get("PATH")}` };
+    const chain = await measured(["chain", "refundOrder"], { cwd: repo.root, env });
+    assert.match(chain.stdout + chain.stderr, /ckb unavailable/);
+    assert.match(chain.stdout, /refund\.ts/);
+    assertSmall(chain, rest, flood);
+  }
+});
+
+Deno.test("bombs: rows of a vector database without end", async () => {
+  using repo = makeRepo(SHOP);
+  const rest = await measured(["index"], { cwd: repo.root });
+  await using model = startProvider((request) =>
+    Response.json({ embeddings: inputsOf(request).map((text) => Array.from(embedText(text))) })
+  );
+  await using database = endlessRows();
+  const settings = {
+    XDG_CONFIG_HOME: userSettings(),
+    OLLAMA_HOST: `127.0.0.1:${model.port}`,
+    CI_AUTO_TOOLS_VECTORS_URL: `postgres://open@127.0.0.1:${database.port}/postgres`,
+  };
+  for (const args of [["index", "--semantic"], ["search", "reimbursement", "--mode", "semantic"]]) {
+    const asked = await measured(args, { cwd: repo.root, env: settings });
+    assert.match(asked.stdout + asked.stderr, /too long/, args[0]);
+    assertSmall(asked, rest, args[0]);
+  }
+});
+
+Deno.test("bombs: releases that do not end, as they are sent and unpacked", async () => {
+  using user = makeRepo("", { git: false });
+  const env = { HOME: user.root };
+  assert.equal((await measured(["install"], { cwd: user.root, env })).code, 0);
+  const program = `${user.root}/.claude/hooks/auto-tools`;
+  const name = `auto-tools-${Deno.build.target}.tar.gz`;
+  const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+    new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(MEGABYTE)) });
+  const packed = new Uint8Array(gzipSync(ZEROS));
+  const sum = await sha256OfBytes(packed);
+  const answers: Record<string, () => BodyInit> = {};
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
+    return new Response(answers[url.slice(url.lastIndexOf("/") + 1)]?.());
+  });
+  const upgrade = (...args: string[]): Promise<Measured> => {
+    const place = { CI_AUTO_TOOLS_RELEASES: `http://127.0.0.1:${server.addr.port}` };
+    return measured(["upgrade", ...args], { cwd: user.root, env: { ...env, ...place }, program });
+  };
+  answers["release.json"] = () => '{"version":"99.1.0"}';
+  const rest = await upgrade("--check");
+  assert.match(rest.stdout, /99\.1\.0 can be had/);
+  answers["SHA256SUMS"] = () => `${sum}  ${name}\n`;
+  for (const [path, body] of [[name, () => packed], [name, endless], ["release.json", endless]] as const) {
+    answers[path] = body;
+    const bomb = await upgrade();
+    assert.notEqual(bomb.code, 0);
+    assert.match(bomb.stderr, /(?:unpacks to|larger|longer) (?:more )?than/);
+    assertSmall(bomb, rest, path);
   }
 });
 

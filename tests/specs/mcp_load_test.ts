@@ -4,12 +4,12 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { removeLater } from "../clients/support/workspace.ts";
-import { BINARY, runBinary } from "../support/binary.ts";
+import { BINARY, PATIENT_HOME, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { watchProcess } from "../support/peak.ts";
 import { SHOP } from "../support/shop.ts";
 
-/** Calls that come all at once share a few sandboxes. */
+/** Calls that come all at once share a few sandboxes; of far too many all but some are refused. */
 
 const CALLS = 40;
 const PATIENT = { timeout: 120_000 };
@@ -59,3 +59,50 @@ Deno.test("mcp: forty calls at once are all answered by a few sandboxes", lenien
     await Promise.all([repo.root, home].map(removeLater));
   }
 });
+
+const FLOOD = 20_000;
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const INITIALIZE = {
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+};
+
+// The old client sends its calls before `notifications/initialized`, which decides about roots alone.
+for (const [era, opening, meta] of [["old", INITIALIZE, undefined], ["new", undefined, META]] as const) {
+  Deno.test(
+    `mcp: of 20,000 calls at once some are answered, the others refused, in the ${era} protocol`,
+    lenient,
+    async () => {
+      using repo = makeRepo(SHOP);
+      const params = { name: "ci_search", arguments: { query: "refundOrder" }, ...(meta && { _meta: meta }) };
+      const requests = [
+        ...(opening ? [opening] : []),
+        ...new Array(FLOOD).fill({ method: "tools/call", params }),
+      ];
+      const lines = requests.map((request, id) => JSON.stringify({ jsonrpc: "2.0", id, ...request }));
+      const answers: string[] = [];
+      let watch: ReturnType<typeof watchProcess>;
+      const { code, stderr } = await runBinary(["mcp"], {
+        cwd: repo.root,
+        env: { HOME: PATIENT_HOME },
+        stdin: `${lines.join("\n")}\n`,
+        started: (pid) => watch = watchProcess(pid),
+        next: (line) => answers.push(line) === lines.length ? null : "",
+      });
+      const { bytes } = watch!.end();
+      assert.equal(code, 0, stderr);
+      const ids = answers.map((line) => JSON.parse(line).id as number);
+      assert.deepEqual(ids.toSorted((a, b) => a - b), lines.map((_, id) => id));
+      const refused = answers.filter((line) =>
+        /too many calls at once, at most: 64; ask again when/.test(line)
+      );
+      const found = answers.filter((line) => /src\/orders\/refund\.ts/.test(line));
+      assert.ok(found.length >= 20, `${found.length} answered`);
+      assert.equal(refused.length + found.length, FLOOD);
+      assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+    },
+  );
+}

@@ -40,8 +40,8 @@ export async function run(program: string, args: readonly string[], options: Run
   const feed = (input: string | Uint8Array): Promise<void> =>
     keys.write(typeof input === "string" ? new TextEncoder().encode(input) : input).catch(() => {});
   const end = (): Promise<void> => keys.close().catch(() => {});
-  await feed(options.input ?? "");
-  if (!options.next) await end();
+  // Not awaited: a program may answer before it has read everything, and wait until the answer is read.
+  const fed = feed(options.input ?? "").then(() => options.next ? undefined : end());
   const stderr = new Response(child.stderr).text();
   let stdout = "";
   let line = "";
@@ -56,6 +56,7 @@ export async function run(program: string, args: readonly string[], options: Run
     }
   }
   const { code } = await child.status;
+  await fed;
   if (options.next) await end();
   clearTimeout(timer);
   return { code, stdout, stderr: await stderr, took: performance.now() - started };

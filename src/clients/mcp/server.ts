@@ -7,7 +7,7 @@ import { loadSettings } from "../../engine/load_settings.ts";
 import { serverProcess } from "../../engine/process.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
-import { asFailure, type ExitCode } from "../../model/errors.ts";
+import { asFailure, type ExitCode, Failure } from "../../model/errors.ts";
 import { baseName } from "../../model/paths.ts";
 import type { Report } from "../../model/report.ts";
 import { TOOL_SPECS, type ToolName } from "../../model/tools.ts";
@@ -71,6 +71,9 @@ function serverFor(era: McpRequestContext["era"], place: Place): McpServer {
   return server;
 }
 
+/** Calls at work or waiting; a further one is refused before anything is read for it. */
+const MOST_CALLS = 64;
+
 interface Place {
   /** Folders named on the command line. */
   readonly named: readonly string[];
@@ -80,10 +83,11 @@ interface Place {
 
 /**
  * The folders the client works in: those named on the command line, else its own `roots`, which only the old protocol lets
- * a server ask for, else where the server was started.
+ * a server ask for and only of a client that is initialized, else where the server was started.
  */
 class Workspace {
   readonly engine: Engine;
+  #calls = 0;
   readonly #own: readonly string[];
   #folders: Promise<readonly string[]> | undefined;
 
@@ -91,18 +95,31 @@ class Workspace {
     this.engine = engine;
     this.#own = named.length > 0 ? named : [cwd];
     if (named.length > 0 || era === "modern") return;
-    const first = Promise.withResolvers<readonly string[]>();
-    this.#folders = first.promise;
-    server.server.oninitialized = () => first.resolve(this.#ask());
+    server.server.oninitialized = () => void (this.#folders = this.#ask());
     server.server.setNotificationHandler("notifications/roots/list_changed", () => {
       this.#folders = this.#ask();
     });
   }
 
+  /**
+   * Does the work of a call.
+   *
+   * @throws Failure `busy` beyond {@link MOST_CALLS} at once
+   */
+  async call<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#calls >= MOST_CALLS) {
+      throw new Failure("busy", `too many calls at once, at most: ${MOST_CALLS}`);
+    }
+    this.#calls++;
+    try {
+      return await work();
+    } finally {
+      this.#calls--;
+    }
+  }
+
   async folder(name: string | undefined): Promise<string | undefined> {
-    // A client that never initializes has no roots to ask for.
-    const isOwn = this.#folders === undefined || this.server.server.getClientCapabilities() === undefined;
-    return chooseRoot(name, isOwn ? this.#own : await this.#folders ?? this.#own);
+    return chooseRoot(name, await this.#folders ?? this.#own);
   }
 
   async #ask(): Promise<readonly string[]> {
@@ -176,7 +193,9 @@ function offerPrompt(server: McpServer, workspace: Workspace): void {
     description: FACTS.description,
     argsSchema: z.object(FACTS.input),
   }, async ({ question, workspace: name }, context: ServerContext) => {
-    const facts = await factsFor(question, await optionsOf(name, workspace, context)).catch((error) => {
+    const facts = await workspace.call(async () =>
+      await factsFor(question, await optionsOf(name, workspace, context))
+    ).catch((error) => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, asFailure(error).message);
     });
     const text = facts === "" ? question : `${facts}\n\n${question}`;
@@ -191,7 +210,7 @@ async function answer(
   context: ServerContext,
 ): Promise<Report | string> {
   const name = typeof given["workspace"] === "string" ? given["workspace"] : undefined;
-  return await callTool(tool, given, await optionsOf(name, workspace, context));
+  return await workspace.call(async () => callTool(tool, given, await optionsOf(name, workspace, context)));
 }
 
 /** One of the client's folders, else what may be a repository of the user's workspace, seen from the first folder. */

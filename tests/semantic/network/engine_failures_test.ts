@@ -4,6 +4,7 @@ import type { SemanticFailure } from "../../../src/model/embedding_space.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
 import { PasswordError, PostgresClient } from "../../../src/platform/postgres.ts";
 import { selfSigned } from "../../support/certificates.ts";
+import { endlessRows, message, OK, READY } from "../../support/endless_rows.ts";
 import { startFakePostgres } from "../../support/fake_postgres.ts";
 import { findPostgres, startPostgres } from "../../support/postgres.ts";
 import type { Provider } from "../../support/provider.ts";
@@ -77,14 +78,6 @@ Deno.test("engines: nobody there, a server that hangs, one that speaks something
 });
 
 /** One message of a PostgreSQL server: a letter, the length and the content. */
-function message(letter: string, ...content: readonly (number | string)[]): Uint8Array {
-  const encoder = new TextEncoder();
-  const bytes = content.flatMap((part) => typeof part === "number" ? [part] : [...encoder.encode(part)]);
-  return Uint8Array.of(letter.charCodeAt(0), 0, 0, 0, bytes.length + 4, ...bytes);
-}
-
-const OK = message("R", 0, 0, 0, 0);
-const READY = message("Z", "I");
 const WANTS_CLEAR_TEXT = message("R", 0, 0, 0, 3);
 const WANTS_SCRAM = message("R", 0, 0, 0, 10, "SCRAM-SHA-256\0\0");
 
@@ -124,20 +117,8 @@ Deno.test("engines: a PostgreSQL server that does not follow its protocol", asyn
 });
 
 Deno.test("engines: a PostgreSQL server whose rows never end is left, with little memory", async () => {
-  const row = message("D", 0, 1, 0, 0, 0, 1, "7");
-  // One column "id" of four-byte integers.
-  const column = message("T", 0, 1, "id\0\0\0\0\0\0\0", 0, 0, 0, 23, 0, 4, "\0\0\0\0\0\0");
-  const rows = new Uint8Array(row.length * 20_000);
-  for (let at = 0; at < rows.length; at += row.length) rows.set(row, at);
   let sent = 0;
-  await using endless = startRaw(async (connection) => {
-    const buffer = new Uint8Array(4096);
-    for (const answer of [[OK, READY], [message("1"), message("2"), column]]) {
-      await connection.read(buffer);
-      for (const part of answer) await connection.write(part);
-    }
-    for (;;) sent += await connection.write(rows.subarray(sent % rows.length));
-  });
+  await using endless = endlessRows((bytes) => sent += bytes);
   const before = Deno.memoryUsage().rss;
   check(await ask(postgres(endless.port), [1], 30_000), "bad_response", /too long/);
   const grown = Deno.memoryUsage().rss - before;
