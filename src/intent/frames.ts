@@ -1,4 +1,5 @@
 import type { Frame, PathMention } from "../model/question.ts";
+import { LONGEST_MESSAGE } from "./messages.ts";
 import { CHUNK, readPath } from "./paths.ts";
 import { withoutDot } from "../model/paths.ts";
 
@@ -14,7 +15,6 @@ export interface TraceLine {
 /** Frames are shorter; a longer line is cut, so that no expression below runs long on it. */
 const LONGEST_LINE = 500;
 const LONGEST_NAME = 120;
-const LONGEST_MESSAGE = 200;
 
 /** Frames as they are written by Python, C#, the JVM, JavaScript, debuggers and sanitizers of C, and PHP. */
 const FORMATS: readonly RegExp[] = [

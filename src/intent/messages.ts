@@ -1,7 +1,7 @@
 import { messageWords } from "../text/message_words.ts";
 
 /** Longer texts are no messages. UTF-16 units. */
-const LONGEST = 300;
+export const LONGEST_MESSAGE = 300;
 /** Part of a prompt that is searched. UTF-16 units. */
 const LONGEST_PROMPT = 4000;
 const MOST_MESSAGES = 6;
@@ -22,7 +22,7 @@ const SEVERAL_WORDS = /\S\s\S|[\u3040-\u9fff]/;
  */
 export function messageTexts(prompt: string, quoted: readonly string[]): string[] {
   const labelled = [...prompt.slice(0, LONGEST_PROMPT).matchAll(LABELLED)].map(([, text]) => unquoted(text!));
-  const found = [...quoted, ...labelled].filter(({ length }) => length <= LONGEST);
+  const found = [...quoted, ...labelled].filter(({ length }) => length <= LONGEST_MESSAGE);
   return [...new Set(found.flatMap(nested).filter(isMessage))].slice(0, MOST_MESSAGES);
 }
 

@@ -1,8 +1,7 @@
 import { literal } from "../model/text.ts";
+import { LONGEST_LINE } from "./file_lines.ts";
 import { DEFINING } from "./locate.ts";
 
-/** Lines longer than this define nothing that a person would look for. UTF-16 units. */
-const LONGEST_LINE = 300;
 /** Lines after the head of a function in which its body begins. */
 const HEAD_LINES = 12;
 const KEYWORDS = `${DEFINING}|let|var|#\\s*define|defmodule|defp`;

@@ -1,5 +1,8 @@
 import type { RepositoryFiles } from "../model/ports.ts";
 
+/** Longer lines hold data or generated code. UTF-16 units. */
+export const LONGEST_LINE = 600;
+
 /** A line of a file. One-based. */
 export interface FileLine {
   readonly file: number;

@@ -1,5 +1,7 @@
 import type { Snippet } from "../model/findings.ts";
+import { LONGEST_LINE } from "./file_lines.ts";
 import type { Pattern } from "./query.ts";
+import { pieceOf } from "./rank/pieces.ts";
 import { indentOf } from "../model/text.ts";
 
 /** The part of a file that answers best. */
@@ -21,7 +23,6 @@ interface Block {
 }
 
 const SNIPPET_LINES = 20;
-const LONGEST_LINE = 200;
 /** Words before the name of a definition. */
 export const DEFINING =
   "def|class|function\\*?|func|fn|interface|trait|struct|union|enum|type|module|namespace|object|record|protocol|extension|const|macro_rules!";
@@ -62,7 +63,7 @@ function placeAt(lines: readonly string[], home: number): Place {
 }
 
 function lineWeight(line: string, patterns: readonly Pattern[], rarity: readonly number[]): number {
-  if (line.trim() === "" || line.length > 2000) return 0;
+  if (line.trim() === "" || line.length > LONGEST_LINE) return 0;
   const lower = line.toLowerCase();
   let sum = 0;
   patterns.forEach((pattern, i) => {
@@ -75,7 +76,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   const blocks: Block[] = [];
   const open: Block[] = [];
   lines.forEach((line, number) => {
-    const match = line.length <= 500 ? DEFINITION.exec(line) : null;
+    const match = line.length <= LONGEST_LINE ? DEFINITION.exec(line) : null;
     const indent = indentOf(line);
     if (line.trim() === "") return;
     if (!match && !/^\s*[)\]}]/.test(line)) return;
@@ -130,10 +131,8 @@ function place(lines: readonly string[], start: number, end: number, peak = star
   const first = end - start < SNIPPET_LINES
     ? start
     : Math.max(start, Math.min(peak - 4, end - SNIPPET_LINES + 1));
-  const shown = lines.slice(first, Math.min(end + 1, first + SNIPPET_LINES));
-  const text = shown.map((line) => line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line)
-    .join("\n");
-  return { startLine: start + 1, endLine: end + 1, code: [{ startLine: first + 1, text }] };
+  const code = [pieceOf(lines, first + 1, Math.min(end + 1, first + SNIPPET_LINES))];
+  return { startLine: start + 1, endLine: end + 1, code };
 }
 
 function qualified(block: Block): string {

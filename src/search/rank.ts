@@ -3,6 +3,7 @@ import type { FileRole } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 import type { FileHits, Scan } from "./scan.ts";
 import { K1, rarity } from "./rank/bm25.ts";
+import { LENGTH_SHARES } from "./rank/fields.ts";
 import { strongestFirst } from "./rank/rank_files.ts";
 
 /** A file with its score and the summands. */
@@ -12,8 +13,6 @@ export interface RankedFile {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** Length normalisation of BM25. */
-const B = 0.75;
 /** Weight of a match in the path, in saturated occurrences. */
 const PATH_BONUS = [0, 1, 2.5] as const;
 const ROLE_FACTOR: Record<FileRole, number> = { code: 1, test: 0.55, doc: 0.5, data: 0.3 };
@@ -40,7 +39,7 @@ function score(
   rarity: readonly number[],
   average: number,
 ): RankedFile {
-  const norm = K1 * (1 - B + B * hits.length / average);
+  const norm = K1 * (1 - LENGTH_SHARES.full + LENGTH_SHARES.full * hits.length / average);
   const reasons: ScoreReason[] = [];
   let sum = 0;
   patterns.forEach((pattern, i) => {

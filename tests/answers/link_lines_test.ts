@@ -78,7 +78,7 @@ Deno.test("links: what only looks like one", () => {
       'axios.get("/")',
       'log("POST /orders failed")',
       "rpc CreateOrder (Order)",
-      `x${" ".repeat(500)}fetch("/orders")`,
+      `x${" ".repeat(600)}fetch("/orders")`,
     ]
   ) assert.deepEqual(ends(text), [], text);
 });

@@ -27,7 +27,7 @@ const USES = [
   "def retake_ship(a):",
   "let other = take_ship(1);",
   "// take_ship is here",
-  `def take_ship${" ".repeat(400)}(a):`,
+  `def take_ship${" ".repeat(600)}(a):`,
 ];
 
 Deno.test("live search: the line that defines a name, in the common languages", () => {

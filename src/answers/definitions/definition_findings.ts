@@ -19,8 +19,8 @@ export interface DefinitionOptions {
   readonly lines: readonly number[];
 }
 
-/** Lines longer than this hold data. UTF-16 units. */
-const LONGEST_LINE = 2000;
+/** Lines longer than this, also of a document, hold data. UTF-16 units. */
+const LONGEST_WEIGHED = 2000;
 const REASONS = 8;
 
 /**
@@ -153,7 +153,7 @@ function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): 
 /** Returns the weight function of lines. */
 export function lineWeights({ query, text }: FeatureContext): (line: string) => number {
   return (line) => {
-    if (line.length > LONGEST_LINE) return 0;
+    if (line.length > LONGEST_WEIGHED) return 0;
     const found = new Set<string>();
     tokenize(line, (token) => found.add(token));
     let sum = 0;

@@ -3,15 +3,12 @@ import type { Finding } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf } from "../../search/file_lines.ts";
+import { MOST_NAMESAKES } from "../../search/rank/search.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
 const MOST_VALUES = 3;
-/** Names of one place that are looked up for them. */
-const MOST_NAMES = 24;
-/** A name that more places define does not identify one constant. */
-const MOST_DEFINED = 3;
 
 /** Names as constants have them, in capitals or not; without those that are only compared for equality or combined as bits. */
 const NAME =
@@ -75,7 +72,7 @@ function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">
       return isAsked || parts.some((part) => BOUND.has(part)) ? [[name, isAsked] as const] : [];
     }),
   );
-  return [...names.keys()].sort((a, b) => Number(names.get(b)) - Number(names.get(a))).slice(0, MOST_NAMES);
+  return [...names.keys()].sort((a, b) => Number(names.get(b)) - Number(names.get(a)));
 }
 
 interface Value {
@@ -91,7 +88,7 @@ function valueOf(
   index: LexicalIndex,
   files: RepositoryFiles,
 ): Value | undefined {
-  const sites = index.definitionsNamed(name).slice(0, MOST_DEFINED + 1);
+  const sites = index.definitionsNamed(name).slice(0, MOST_NAMESAKES + 1);
   const here = sites.filter(({ file }) => index.files.paths[file] === path);
   const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
   if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;

@@ -5,9 +5,8 @@ import { linesAround } from "../../search/rank/pieces.ts";
 import { placeOfLine } from "../../search/rank/places.ts";
 import type { SearchResult } from "../../search/rank/search_result.ts";
 
-/** Frames of one trace that are shown, and lines above and below each. */
+/** Frames of one trace that are shown. */
 const MOST_FRAMES = 5;
-const AROUND = 4;
 /** Code of others, whose files may be named like one of this repository. */
 const FOREIGN =
   /(?:^|[/\\])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|go[/\\]pkg|usr[/\\]lib)[/\\]/;
@@ -80,7 +79,7 @@ export function frameFindings(
       claim: `stack frame ${found.length + 1}, line ${frame.line}`,
       score: 1,
       reasons: [],
-      code: [linesAround(lines, frame.line, AROUND)],
+      code: [linesAround(lines, frame.line)],
     });
     if (found.length === MOST_FRAMES) break;
   }

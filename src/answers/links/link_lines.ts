@@ -1,9 +1,9 @@
 import { type LinkEnd, routePath } from "../../model/links.ts";
+import { LONGEST_LINE } from "../../search/file_lines.ts";
 
 /** Ends of routes, topics and procedures in the text of a line: literals alone, beside the words that make them ends. */
 
 const VERB = "get|post|put|patch|delete|head";
-const LONGEST = 400;
 
 /** A route: in quotes, after an optional method or host, for which a template may be used. */
 const PATH =
@@ -61,7 +61,7 @@ const NO_RPC = new RegExp(`^(?:(?:${VERB})(?:\\w*Async)?|request|send|connect|cl
  */
 export function linkEnds(lines: readonly string[], at: number, path: string): readonly LinkEnd[] {
   const line = lines[at];
-  if (line === undefined || line.length > LONGEST) return [];
+  if (line === undefined || line.length > LONGEST_LINE) return [];
   if (path.endsWith(".proto")) {
     const name = RPC.exec(line)?.[1];
     return name === undefined ? [] : [{ kind: "rpc", side: "serves", name }];

@@ -5,15 +5,13 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 import { holdsLine } from "../../syntax/parsed_file.ts";
 import { CALLABLE } from "../../syntax/class_kinds.ts";
-import type { FileLine, ReadLines } from "../../search/file_lines.ts";
-import { linesOf } from "../../search/file_lines.ts";
+import { type FileLine, linesOf, type ReadLines } from "../../search/file_lines.ts";
 import { messagePlaces } from "./message_places.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 
 const MOST = 2;
-/** Lines of code of one place, and around the line of a message outside of definitions. */
+/** Lines of code of one place. */
 const LINES = 24;
-const AROUND = 4;
 
 /** Code that holds a reported message. */
 export const MESSAGES: Form = {
@@ -55,7 +53,7 @@ export function lineFinding(
   const text = lines[line - 1];
   const code = definition
     ? piecesOf(lines, { ...definition, most: LINES, weigh: (one) => one === text ? 1 : 0 })
-    : [linesAround(lines, line, AROUND)];
+    : [linesAround(lines, line)];
   return {
     path,
     startLine: definition?.startLine ?? line,

@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { ROLES } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { ReadLines } from "../../search/file_lines.ts";
+import { LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
 import { holdsLine } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 import { messageWords } from "../../text/message_words.ts";
@@ -17,7 +17,6 @@ export interface MessagePlace {
   readonly depth: number;
 }
 
-const LONGEST_LINE = 600;
 /** A line with less of a message holds another one. */
 const LEAST_SHARE = 0.6;
 /** Chunks whose lines are read: those that hold most of the words in strings. */

@@ -5,7 +5,7 @@ import { parentOf } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { FeatureTable } from "./feature_table.ts";
-import type { FeatureContext } from "./features.ts";
+import { type FeatureContext, UNSEEN } from "./features.ts";
 import { findPath } from "./find_path.ts";
 import { heldIn } from "./held_in.ts";
 import { memberPlaces } from "./inheritance.ts";
@@ -57,8 +57,6 @@ export function valueOf(values: Float32Array, id: DefinitionFeature): number {
 
 /** Files whose definitions are looked at. */
 const POOL = 12;
-/** Rarity assumed for a part of a name that the question does not hold. */
-const UNSEEN = 8;
 /** Lines of a definition that shows little by itself, and lines that are many. */
 const SHORT = 6;
 const LONG = 60;

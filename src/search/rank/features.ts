@@ -3,6 +3,9 @@ import type { SearchQuery } from "../query/search_query.ts";
 import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
 
+/** Rarity assumed for a part of a name that the question does not hold. */
+export const UNSEEN = 8;
+
 /**
  * Scaling that makes a raw feature comparable across questions: `peak` divides by the highest value among files that
  * are no tests, `saturate` is x / (1 + x), `raw` leaves it.

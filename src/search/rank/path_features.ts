@@ -1,11 +1,8 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { FeatureContext, FeatureGroup } from "./features.ts";
-import { GrowingColumns } from "./features.ts";
+import { type FeatureContext, type FeatureGroup, GrowingColumns, UNSEEN } from "./features.ts";
 
-/** Rarity assumed for a part of a file name that the question does not hold. */
-const UNSEEN = 8;
 /** A word in more paths than this share of the files is the project's own name or the like. */
 const COMMON_SHARE = 0.2;
 const FEW_FILES = 20;

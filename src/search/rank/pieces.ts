@@ -76,10 +76,9 @@ export function pieceOf(lines: readonly string[], startLine: number, endLine: nu
   return { startLine, text: lines.slice(startLine - 1, endLine).map(clipped).join("\n") };
 }
 
-/** The lines around one, within the file. */
-export function linesAround(lines: readonly string[], line: number, around: number): Snippet {
-  const startLine = Math.max(1, line - around);
-  return pieceOf(lines, startLine, Math.min(lines.length, line + around));
+/** The lines around one, four above and below, within the file. */
+export function linesAround(lines: readonly string[], line: number): Snippet {
+  return pieceOf(lines, Math.max(1, line - 4), Math.min(lines.length, line + 4));
 }
 
 /** The first line with code, behind `end` where there is none. */

@@ -96,7 +96,7 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
 }
 
 /** A name that more definitions share does not say which of them is asked for. */
-const MOST_NAMESAKES = 3;
+export const MOST_NAMESAKES = 3;
 
 /** The definitions whose names a short question spells, with their owners first, before all others. */
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {

@@ -1,8 +1,7 @@
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { LengthNorm } from "./bm25.ts";
-import { K1, lengthNorm, rarity } from "./bm25.ts";
+import { K1, rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
 import { FIELDS } from "./fields.ts";
+import { lengthIn, normsOf } from "./norms.ts";
 
 /** BM25 of the file as a whole, its fields, its best chunks and its word pairs. */
 export const TEXT_GROUP: FeatureGroup = {
@@ -48,14 +47,12 @@ function insert(top: Float32Array, value: number): void {
   top[at] = value;
 }
 
-const PAIR_LENGTH_SHARE = 0.6;
-
 /** BM25 of the question's word pairs over the candidates. */
 function pairScores({ query, index, text: { isCandidate } }: FeatureContext): Float32Array {
   const { files, chunks } = index;
   const column = new Float32Array(files.count);
   const held = new Float32Array(files.count);
-  const { base, slope } = index.lasting.get(pairNorm);
+  const { base, slope } = index.lasting.get(normsOf).fields.full;
   for (const [pair, weight] of query.bigrams) {
     const postings = index.postings(pair);
     if (!postings) continue;
@@ -71,23 +68,9 @@ function pairScores({ query, index, text: { isCandidate } }: FeatureContext): Fl
       const count = held[file]!;
       held[file] = 0;
       if (isCandidate[file] === 1) {
-        column[file]! += factor * count / (count + base + slope * lengthOf(file, index));
+        column[file]! += factor * count / (count + base + slope * lengthIn("full", file, index));
       }
     }
   }
   return column;
-}
-
-function pairNorm(index: LexicalIndex): LengthNorm {
-  let [sum, filled] = [0, 0];
-  for (let file = 0; file < index.files.count; file++) {
-    const length = lengthOf(file, index);
-    sum += length;
-    if (length > 0) filled++;
-  }
-  return lengthNorm(sum, filled, PAIR_LENGTH_SHARE);
-}
-
-function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {
-  return code[file]! + doc[file]! + str[file]!;
 }
