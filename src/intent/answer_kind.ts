@@ -1,8 +1,7 @@
 import model from "../../config/answer_kinds.json" with { type: "json" };
 import { once } from "../model/once.ts";
 import type { Intent } from "../model/intent.ts";
-import type { AnswerKind } from "../model/question.ts";
-import { ANSWER_KINDS } from "../model/question.ts";
+import { ANSWER_KINDS, type AnswerKind } from "../model/question.ts";
 import { hasCjk } from "../text/chars.ts";
 
 /**

@@ -1,6 +1,5 @@
 import type { Intent, KnownSymbols, Signal, Targets } from "../model/intent.ts";
-import type { QueryTerms } from "../model/question.ts";
-import { NO_QUESTION } from "../model/question.ts";
+import { NO_QUESTION, type QueryTerms } from "../model/question.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";

@@ -1,9 +1,8 @@
 import type { QueryTerms, Question } from "../model/question.ts";
 import { messageTexts } from "./messages.ts";
-import type { Segments } from "./segments.ts";
+import { clip, segment, type Segments } from "./segments.ts";
 import { framesIn } from "./frames.ts";
 import { subjectsOf } from "./subjects.ts";
-import { clip, segment } from "./segments.ts";
 import { termsOf } from "./terms.ts";
 import { readMentions } from "./mentions.ts";
 

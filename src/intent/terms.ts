@@ -1,7 +1,6 @@
 import type { PathMention, QueryTerms } from "../model/question.ts";
 import { plainMention, readFrame } from "./frames.ts";
-import type { Mentions } from "./mentions.ts";
-import { readMentions, shapedNames } from "./mentions.ts";
+import { type Mentions, readMentions, shapedNames } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
 import { fold, hanMark, isStopWord } from "./words.ts";
 

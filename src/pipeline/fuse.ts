@@ -9,8 +9,7 @@ import { factOf } from "./facts.ts";
 import { Removals } from "./removals.ts";
 import { render, type Rendered } from "./render.ts";
 import { semanticGapOf } from "../semantic/choice/model_limits.ts";
-import type { Selected } from "./select.ts";
-import { select } from "./select.ts";
+import { select, type Selected } from "./select.ts";
 
 /** Drops the history's gaps, except for hotspots: where it only adjusts the ranking they help no model. */
 function gapsForModel({ tool, findings }: ToolOutcome): readonly string[] {

@@ -7,8 +7,7 @@ import type { Budget, Draft, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
-import type { DeepReason } from "./deep.ts";
-import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
+import { asksForDeep, deepCalls, type DeepReason, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */

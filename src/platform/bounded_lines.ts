@@ -1,6 +1,5 @@
 import process from "node:process";
-import type { Readable } from "node:stream";
-import { Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { concat } from "../model/concat.ts";
 
 /** Number of bytes retained at each end of an oversized line. */

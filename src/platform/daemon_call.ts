@@ -1,5 +1,4 @@
-import type { Connection } from "./lines.ts";
-import { drop, linesOf, writeLine } from "./lines.ts";
+import { type Connection, drop, linesOf, writeLine } from "./lines.ts";
 
 /** A longer line is no answer: the block for the model has at most some 10,000 characters, the session's notes as much. UTF-16 units. */
 const LONGEST_ANSWER = 256 * 1024;

@@ -1,6 +1,5 @@
 import { MESSAGE_BYTES } from "./limits.ts";
-import type { Connection } from "./lines.ts";
-import { drop, linesOf, writeLine } from "./lines.ts";
+import { type Connection, drop, linesOf, writeLine } from "./lines.ts";
 
 /** Handler of a message link. */
 export interface MessageListener<In> {

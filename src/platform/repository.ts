@@ -1,8 +1,7 @@
 import { LIMITS } from "../model/limits.ts";
 import type { RepositoryFacts } from "../model/ports.ts";
 import { env } from "./environment.ts";
-import type { GitProcess } from "./git.ts";
-import { runGit, startGit } from "./git.ts";
+import { type GitProcess, runGit, startGit } from "./git.ts";
 import { mainOf, ownGitFolder } from "./git_folder.ts";
 import { realFolder } from "./host_files.ts";
 import { checkedOutSubmodules, withSubmodules } from "./submodules.ts";

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { attempt } from "../model/attempt.ts";
 import type { JudgedPaths, RepositoryFile } from "../model/ports.ts";
 import { listedFiles, readAdmitted, type ReaderChecks } from "./repository_files.ts";
-import type { FileTimes, StatTable } from "./stat_table.ts";
-import { statFile } from "./stat_table.ts";
+import { type FileTimes, statFile, type StatTable } from "./stat_table.ts";
 
 /** Options of {@link createWorkTree}. */
 export interface WorkTreeOptions extends ReaderChecks {

@@ -1,7 +1,6 @@
 import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
-import type { Validator } from "./secret_validators.ts";
-import { VALIDATORS } from "./secret_validators.ts";
+import { type Validator, VALIDATORS } from "./secret_validators.ts";
 import { redactColumns } from "./columns.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
 import { foldLetters } from "./fold.ts";

@@ -1,6 +1,5 @@
 import { onceEach } from "../model/once.ts";
-import type { Sanitized } from "./sanitize.ts";
-import { sanitize, sanitizeLine } from "./sanitize.ts";
+import { sanitize, type Sanitized, sanitizeLine } from "./sanitize.ts";
 
 /** Caching sanitizer: drafts and the report share most of their texts. */
 export class Sanitizer {

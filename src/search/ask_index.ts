@@ -2,13 +2,11 @@ import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { QueryHints, SearchQuery } from "./query/search_query.ts";
+import { type QueryHints, readQuery, type SearchQuery } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
-import { readQuery } from "./query/search_query.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
-import type { SearchOptions } from "./rank/search.ts";
+import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
-import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
 import { teacherOf } from "./teacher.ts";
 

@@ -1,18 +1,14 @@
-import { DEFAULT_LIMIT } from "../model/tools.ts";
+import { DEFAULT_LIMIT, type ToolArguments } from "../model/tools.ts";
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import { NO_QUESTION } from "../model/question.ts";
-import type { ToolArguments } from "../model/tools.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
 import { claimOf } from "./claims.ts";
 import { definedIn, ownName } from "./defined_in.ts";
 import { bestPlace } from "./locate.ts";
-import type { Pattern } from "./query.ts";
-import { patternsOf } from "./query.ts";
-import type { RankedFile } from "./rank.ts";
-import { rank, rarityOf } from "./rank.ts";
-import type { Scan } from "./scan.ts";
-import { scan } from "./scan.ts";
+import { type Pattern, patternsOf } from "./query.ts";
+import { rank, type RankedFile, rarityOf } from "./rank.ts";
+import { type Scan, scan } from "./scan.ts";
 
 /** Share of the time left that the scan may use; the rest is for picking the lines. */
 const SCAN_SHARE = 0.75;

@@ -5,13 +5,11 @@ import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../ports/tool.ts";
 import { missingVectors } from "../index/vectors/coverage.ts";
 import { contentNamed } from "../index/vectors/engine_vectors.ts";
-import type { Nearest } from "../index/vectors/nearest.ts";
-import { nearestChunks, placedChunks } from "../index/vectors/nearest.ts";
+import { type Nearest, nearestChunks, placedChunks } from "../index/vectors/nearest.ts";
 import { cutsOf } from "../index/vectors/passages.ts";
 import { unit } from "../index/vectors/quantise.ts";
 import type { VectorStore } from "../index/vectors/vector_store.ts";
-import type { VectorSpace } from "../index/vectors/vectors.ts";
-import { isSameSpace } from "../index/vectors/vectors.ts";
+import { isSameSpace, type VectorSpace } from "../index/vectors/vectors.ts";
 
 /** Share of a tool's time that stays for ranking once the vector is there or is no longer waited for. */
 const RANKING_SHARE = 0.2;

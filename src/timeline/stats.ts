@@ -1,5 +1,4 @@
-import { asObject, parseObject } from "../model/json.ts";
-import type { JsonObject } from "../model/json.ts";
+import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 
 /** Totals of a timeline. */
 export interface Stats {

@@ -1,10 +1,8 @@
 import { Failure } from "../model/errors.ts";
-import type { NavigationQuery } from "../model/navigation.ts";
-import { NAVIGATION_METHODS } from "../model/navigation.ts";
+import { NAVIGATION_METHODS, type NavigationQuery } from "../model/navigation.ts";
 import type { ToolUse } from "../model/plan.ts";
 import type { Question } from "../model/question.ts";
-import type { ToolSpec } from "../model/tools.ts";
-import { TOOL_SPECS } from "../model/tools.ts";
+import { TOOL_SPECS, type ToolSpec } from "../model/tools.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string";
 

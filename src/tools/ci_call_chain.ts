@@ -1,15 +1,13 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
 import { callTree, hasCycle, usagePaths, usedBy } from "../graph/chain.ts";
-import type { Place } from "../graph/describe.ts";
-import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
+import { candidatePlaces, findingAt, label, type Place, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
-import type { UnresolvedData } from "../graph/unresolved.ts";
+import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
-import { linesByFile, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols, usedFirst } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { counted } from "../model/counted.ts";

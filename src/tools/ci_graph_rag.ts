@@ -1,13 +1,11 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { remembered } from "./answers/remembered.ts";
-import type { Anchor, Candidate, GraphContext } from "../graph/context.ts";
-import { buildContext } from "../graph/context.ts";
+import { type Anchor, buildContext, type Candidate, type GraphContext } from "../graph/context.ts";
 import { label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { fuseContext } from "./fuse_context.ts";
-import type { OpenedGraph } from "../graph/open_graph.ts";
-import { openGraph } from "../graph/open_graph.ts";
+import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { askIndex } from "../search/ask_index.ts";

@@ -1,14 +1,12 @@
-import { HISTORY_SHARE } from "../ports/tool.ts";
+import { HISTORY_SHARE, type Tool, type ToolContext } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
-import type { Recent, RecentPath } from "../history/hotspots/recent.ts";
-import { asRecent, recentOf } from "../history/hotspots/recent.ts";
+import { asRecent, type Recent, recentOf, type RecentPath } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import { languageOf } from "../syntax/languages.ts";
 import { nothing } from "./nothing.ts";
-import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const COUPLED_SHOWN = 3;
 /** Files are measured in order of their changes; one that changed least is no hotspot however complex. */

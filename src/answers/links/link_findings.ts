@@ -1,5 +1,4 @@
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { ROLES } from "../../index/lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import type { Finding } from "../../model/findings.ts";
 import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../../model/links.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";

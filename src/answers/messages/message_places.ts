@@ -1,5 +1,4 @@
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { ROLES } from "../../index/lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
 import { LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
 import { holdsLine } from "../../syntax/parsed_file.ts";

@@ -1,7 +1,6 @@
 import { SETTINGS_BYTES } from "../../platform/limits.ts";
 import { HOOK_TIMEOUT_S, hookCommand, sessionFlags } from "./native_hook.ts";
-import type { DeclaredHook } from "./trust.ts";
-import { ownHooks, runsThisProgram } from "./trust.ts";
+import { type DeclaredHook, ownHooks, runsThisProgram } from "./trust.ts";
 import { readSmallFile, realPath } from "../../platform/host_files.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 

@@ -1,7 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
-import type { Definition } from "../../syntax/parsed_file.ts";
-import { parentOf } from "../../syntax/parsed_file.ts";
+import { type Definition, parentOf } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { FeatureTable } from "./feature_table.ts";

@@ -1,7 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
-import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
-import { scale } from "./features.ts";
+import { type FeatureContext, type FeatureGroup, type FeatureSpec, scale } from "./features.ts";
 import { MENTION_GROUP } from "./mention_features.ts";
 import { NAME_GROUP } from "./name_features.ts";
 import { PATH_GROUP } from "./path_features.ts";

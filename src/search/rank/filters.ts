@@ -1,7 +1,6 @@
 import type { ToolArguments } from "../../model/tools.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import { linearGlob, type PathMatcher } from "../../safety/globs.ts";
-import { ROLES } from "../../index/lexical_index.ts";
 
 /**
  * A test for file numbers; undefined when nothing is filtered. The path is a glob over the whole path: `*` and `?` stay

@@ -1,5 +1,4 @@
-import type { FeatureContext, FeatureGroup } from "./features.ts";
-import { GrowingColumns } from "./features.ts";
+import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
 import { findPath } from "./find_path.ts";
 
 /** Paths, addresses, modules and stack frames that name a file outright. */

@@ -1,8 +1,7 @@
 import { isStopWord } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { rarity } from "./bm25.ts";
-import type { FeatureContext, FeatureGroup } from "./features.ts";
-import { GrowingColumns } from "./features.ts";
+import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
 import { memberPlaces } from "./inheritance.ts";
 
 /** Shortest word that may name a definition. UTF-16 units. */

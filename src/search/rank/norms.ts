@@ -1,8 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { LengthNorm } from "./bm25.ts";
-import { lengthNorm } from "./bm25.ts";
-import type { Field } from "./fields.ts";
-import { FIELDS, LENGTH_SHARES, PATH_WEIGHT } from "./fields.ts";
+import { type LengthNorm, lengthNorm } from "./bm25.ts";
+import { type Field, FIELDS, LENGTH_SHARES, PATH_WEIGHT } from "./fields.ts";
 
 /** Length norms that depend on the index alone. */
 export interface Norms {

@@ -1,6 +1,5 @@
 import { baseName } from "../../model/paths.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { ROLES } from "../../index/lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import { stemOf } from "../../index/path_names.ts";
 import type { PathTraits } from "../../index/path_traits.ts";
 

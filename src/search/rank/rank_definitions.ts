@@ -1,6 +1,5 @@
 import type { ScoreReason } from "../../model/findings.ts";
-import type { DefinitionCandidate } from "./definition_features.ts";
-import { DEFINITION_FEATURES } from "./definition_features.ts";
+import { DEFINITION_FEATURES, type DefinitionCandidate } from "./definition_features.ts";
 import type { Weights } from "./model.ts";
 import { strongestFirst } from "./rank_files.ts";
 

@@ -1,19 +1,14 @@
 import type { FileHit, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
-import type { FeatureTable } from "./feature_table.ts";
-import { featureTable } from "./feature_table.ts";
+import { type FeatureTable, featureTable } from "./feature_table.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
 import { definitionCandidates, valueOf } from "./definition_features.ts";
-import type { SemanticMatch } from "./hybrid.ts";
-import { fuseFiles, fuseFunctions } from "./hybrid.ts";
+import { fuseFiles, fuseFunctions, type SemanticMatch } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
-import type { RankingModel, Weights } from "./model.ts";
-import { MODELS } from "./model.ts";
-import type { FileRanking } from "./rank_files.ts";
-import { rankFiles, reasonsFor } from "./rank_files.ts";
-import type { RankedDefinition } from "./rank_definitions.ts";
-import { rankDefinitions } from "./rank_definitions.ts";
+import { MODELS, type RankingModel, type Weights } from "./model.ts";
+import { type FileRanking, rankFiles, reasonsFor } from "./rank_files.ts";
+import { rankDefinitions, type RankedDefinition } from "./rank_definitions.ts";
 import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 

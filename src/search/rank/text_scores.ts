@@ -1,8 +1,7 @@
 import type { LexicalIndex, Postings } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
-import type { Field } from "./fields.ts";
-import { FIELDS } from "./fields.ts";
+import { type Field, FIELDS } from "./fields.ts";
 import { lengthIn, normsOf } from "./norms.ts";
 import { TermHits } from "./term_hits.ts";
 

@@ -1,5 +1,4 @@
-import type { CodeGraph } from "../../graph/edges.ts";
-import { createCodeGraph } from "../../graph/edges.ts";
+import { type CodeGraph, createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import { overlayIndex } from "../../index/overlay_index.ts";

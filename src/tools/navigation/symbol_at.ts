@@ -2,8 +2,7 @@ import type { CodeGraph } from "../../graph/edges.ts";
 import type { Resolution } from "../../graph/resolve.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { TextPosition } from "../../model/navigation.ts";
-import type { ParsedFile, Reference } from "../../syntax/parsed_file.ts";
-import { holdsLine } from "../../syntax/parsed_file.ts";
+import { holdsLine, type ParsedFile, type Reference } from "../../syntax/parsed_file.ts";
 import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf } from "./texts.ts";
 
 /** A use that the parser has on record counts from this confidence on; one that it has not needs more than a guess. */

@@ -1,6 +1,5 @@
 import type { Edge } from "../../graph/edges.ts";
-import { sameSymbol } from "../../graph/symbol_ref.ts";
-import type { SymbolRef } from "../../graph/symbol_ref.ts";
+import { sameSymbol, type SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
 import { meaningAt, standsOn } from "./symbol_at.ts";
