@@ -4,9 +4,9 @@ import { editDistance } from "./near_words.ts";
  * Returns existing paths similar to one that does not exist: the name counts most, then the folders in common.
  *
  * @param paths relative to the root, `/`-separated
- * @returns best first, at most `limit`; none when nothing is close
+ * @returns best first, at most `limit`, default 3; none when nothing is close
  */
-export function nearPaths(wanted: string, paths: readonly string[], limit: number): string[] {
+export function nearPaths(wanted: string, paths: readonly string[], limit = 3): string[] {
   const target = split(wanted);
   const targetStem = stemOf(target.name);
   const closeness = (path: string): number => {

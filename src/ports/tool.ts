@@ -13,6 +13,11 @@ import type { FileParser } from "../syntax/parser.ts";
 /** Share of a tool's time left that reading git's history may use. */
 export const HISTORY_SHARE = 0.6;
 
+/** Maximum time of a prompt's index to catch up with the files. Milliseconds. */
+export const CATCH_UP_MS = 180;
+/** With more than this share of its files missing, an index counts as not built. */
+export const MOST_MISSING = 0.1;
+
 /** Environment of a running tool, besides its arguments. */
 export interface ToolContext {
   readonly files: RepositoryFiles;

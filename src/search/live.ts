@@ -9,14 +9,12 @@ import { bestPlace } from "./locate.ts";
 import { type Pattern, patternsOf } from "./query.ts";
 import { rank, type RankedFile, rarityOf } from "./rank.ts";
 import { type Scan, scan } from "./scan.ts";
+import { STRONG_SHARE, WEAK_SHARES } from "./rank/confidence.ts";
 
 /** Share of the time left that the scan may use; the rest is for picking the lines. */
 const SCAN_SHARE = 0.75;
 /** Files below this share of the best score are not shown. */
 const WORTH_SHOWING = 0.2;
-/** Shares of the question's weight in the best file, for a strong and for a weak match. */
-const STRONG_SHARE = 0.5;
-const WEAK_SHARE = 0.25;
 
 /** Names whose definitions are looked for, files that are looked through for them, and files that come first. */
 const MOST_NAMES = 3;
@@ -97,7 +95,7 @@ function strengthOf(
     if ((best.hits.counts[i] ?? 0) > 0 || (best.hits.inPath[i] ?? 0) > 0) held += value;
   });
   const share = held / all;
-  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
+  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARES.name.share ? "weak" : "none";
 }
 
 function answer(

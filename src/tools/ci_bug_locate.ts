@@ -47,7 +47,6 @@ export interface BugLocation {
 const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
-const FUNCTIONS_RANKED = 40;
 const REASONS = 5;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 18;
@@ -125,7 +124,7 @@ function answerOf(
 }
 
 function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocation {
-  const best = result.functions.slice(0, FUNCTIONS_RANKED);
+  const best = result.functions.slice(0, 2 * FILES_RANKED);
   const names = best.map((one) => `${graph.index.files.paths[one.file]}:${one.definition.qualifiedName}`);
   const share = sharesOf(best.map((one) => one.score));
   return {

@@ -31,8 +31,6 @@ export interface Complexity {
 }
 
 const SHOWN_ITEMS = 12;
-/** Number of similar paths listed for a missing one. */
-const MOST_NEAR = 3;
 /** From here on a function is commonly called hard to follow, or hard to test. */
 const HIGH_COGNITIVE = 15;
 const HIGH_CYCLOMATIC = 10;
@@ -160,6 +158,6 @@ function near(target: string, { files }: ToolContext): string {
   const folders = paths.flatMap((path) => {
     return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
   });
-  const found = nearPaths(target, [...new Set([...paths, ...folders])], MOST_NEAR);
+  const found = nearPaths(target, [...new Set([...paths, ...folders])]);
   return found.length > 0 ? `; near paths: ${found.join(", ")}` : "";
 }

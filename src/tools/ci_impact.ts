@@ -94,9 +94,6 @@ function related(
 /** Share of an impact that is left after each step, and the smallest one that is listed. */
 const DECAY = { decay: 0.8, threshold: 0.1 };
 
-/** Number of similar paths listed for a missing one. */
-const MOST_NEAR = 3;
-
 /** The definitions of a name; of a file, all its definitions. */
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
@@ -107,7 +104,7 @@ function named(graph: CodeGraph, name: string): Target | string {
     : (index.parsed(file)?.definitions ?? []).map((_, definition) => ({ file, definition }));
   if (symbols.length === 0) {
     const names = found?.suggestions ?? [];
-    const paths = /[/.]/.test(name) ? nearPaths(name, index.files.paths, MOST_NEAR) : [];
+    const paths = /[/.]/.test(name) ? nearPaths(name, index.files.paths) : [];
     const near = paths.length > 0 ? `; near paths: ${paths.join(", ")}` : "";
     return `unknown symbol or file: ${name}${names.length > 0 ? `; near names: ${names.join(", ")}` : near}`;
   }

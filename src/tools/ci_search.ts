@@ -6,14 +6,11 @@ import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "../answers/indexed.ts";
 import { OVERVIEW } from "../answers/overview/overview.ts";
 import { searchLive } from "../search/live.ts";
-import type { Tool, ToolContext } from "../ports/tool.ts";
+import { CATCH_UP_MS, MOST_MISSING, type Tool, type ToolContext } from "../ports/tool.ts";
 
-/** In a hook the index gets this long to catch up, by hand as long as it takes. Milliseconds. */
-const HOOK_REFRESH_MS = 180;
+/** By hand the index may catch up as long as it takes. Milliseconds. */
 const PATIENT_MS = 10_000;
 const PATIENT_SHARE = 0.8;
-/** With more than this share of the files missing, the index would hide what it does not know. */
-const MOST_BEHIND = 0.1;
 /** Files the index is behind that are searched live beside it. */
 const MOST_LIVE = 400;
 /** Places of a live search, by hand and for a prompt, where nothing measures how sure it is. */
@@ -27,7 +24,7 @@ export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findin
   if (OVERVIEW.accepts(args.question ?? NO_QUESTION, args)) return OVERVIEW.find(context);
   const now = context.clock();
   const left = context.deadline - now;
-  const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
+  const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(CATCH_UP_MS, left * 0.3);
   const opened = await context.index.open({ deadline: now + refresh, end: context.deadline });
   const isBrief = args.brief ?? false;
   const most = isBrief ? BRIEF : args.limit ?? DEFAULT_LIMIT;
@@ -38,7 +35,7 @@ export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findin
     const call = { tool: "ci_search", args, opened } as const;
     return await remembered(call, context, { compute: () => searchIndex(index, args, context) });
   }
-  const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
+  const tooCold = pending.length > index.files.count * MOST_MISSING || pending.length > MOST_LIVE;
   if (tooCold) return await searchLive(liveArgs, context);
   const live = await searchLive(liveArgs, onlyFiles(context, new Set(pending)));
   return merge(await searchIndex(index, args, context), live, isBrief ? BRIEF : 2 * most);

@@ -24,6 +24,7 @@ import { removeOwn, replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import { LEAST_FILES, symbolsIn } from "../symbols_file.ts";
 import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
+import { MOST_MISSING } from "../../ports/tool.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
@@ -103,9 +104,6 @@ export function isSameTree(
 export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
   return opened.confirm(createWorkTree({ ...tree, root }));
 }
-
-/** With more than this share of the files missing there is no filter yet: then an index counts as not built. */
-const MOST_MISSING = 0.1;
 
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(

@@ -1,11 +1,12 @@
 import { loadTool } from "../../tools/registry.ts";
-import type {
-  BasePort,
-  HistoryPort,
-  IndexPort,
-  SemanticPort,
-  SyntaxPort,
-  ToolContext,
+import {
+  type BasePort,
+  CATCH_UP_MS,
+  type HistoryPort,
+  type IndexPort,
+  type SemanticPort,
+  type SyntaxPort,
+  type ToolContext,
 } from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";
 import type { CkbMessage, CkbPort } from "./ckb_port.ts";
@@ -40,9 +41,6 @@ interface OpenRepository {
   readonly base: BasePort;
   readonly syntax: SyntaxPort;
 }
-
-/** Maximum catch-up of an index that is likely needed, as in a prompt. Milliseconds. */
-const EXPECTED_MS = 180;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class RequestInputs {
@@ -106,7 +104,7 @@ async function expect(view: RepositoryView): Promise<void> {
   const before = repository ? undefined : listedBefore(view);
   if (!before) return;
   inputs.expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
-  await inputs.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
+  await inputs.expected.index.expect({ deadline: clock() + CATCH_UP_MS }).catch(() => {});
 }
 
 function begin(view: RepositoryView, before?: ListedBefore): void {

@@ -4,12 +4,12 @@ import { holdsTerm } from "./term_lookup.ts";
 import type { SearchResult } from "./search_result.ts";
 
 /** Share of the question's weight in the best file for a strong match. */
-const STRONG_SHARE = 0.5;
+export const STRONG_SHARE = 0.5;
 /**
  * The same for a weak match, by the number of words that the index knows: a name alone needs more, since `beta_marker`
  * is not `alpha_marker`; much of a long report is not in any code. Between few and many it falls evenly.
  */
-const WEAK_SHARES = {
+export const WEAK_SHARES = {
   name: { words: 2, share: 0.25 },
   few: { words: 12, share: 0.2 },
   many: { words: 24, share: 0.12 },

@@ -6,7 +6,7 @@ import { holdsLine, type ParsedFile, type Reference } from "../../syntax/parsed_
 import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf } from "./texts.ts";
 
 /** A use that the parser has on record counts from this confidence on; one that it has not needs more than a guess. */
-const LEAST_RECORDED = 0.45;
+export const LEAST_RECORDED = 0.45;
 const LEAST_UNRECORDED = 0.8;
 
 /** Targets of a position. */

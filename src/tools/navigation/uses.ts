@@ -2,11 +2,9 @@ import type { Edge } from "../../graph/edges.ts";
 import { sameSymbol, type SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
-import { meaningAt, standsOn } from "./symbol_at.ts";
+import { LEAST_RECORDED, meaningAt, standsOn } from "./symbol_at.ts";
 import { inLine, isIn, isSpelled, nameRangeOf, type NavigationView, wordsOf } from "./texts.ts";
 
-/** Edges less sure are guesses by name alone. */
-const LEAST_CONFIDENCE = 0.45;
 /** References in one answer, and symbols that call or are called. */
 const MOST_PLACES = 2000;
 const MOST_CALLS = 200;
@@ -102,7 +100,7 @@ export function callsOf(
 }
 
 function certain(edges: readonly Edge[]): Edge[] {
-  return edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+  return edges.filter(({ confidence }) => confidence >= LEAST_RECORDED);
 }
 
 /** Ranges of a use in its line: the symbol's name, or the file's own name for it. */
