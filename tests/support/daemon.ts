@@ -1,3 +1,4 @@
+import { DAEMON_HEAP } from "../../src/platform/detached.ts";
 import { BINARY } from "./binary.ts";
 import { makeRepo, removeTree, type Repo } from "./fixture.ts";
 
@@ -73,7 +74,7 @@ export async function serveDaemon(
   const told = hasRoot ? { CI_AUTO_TOOLS_REPO_ROOT: repo.root } : {};
   const process = new Deno.Command(BINARY, {
     ...options,
-    env: { ...env, ...told },
+    env: { ...env, ...DAEMON_HEAP, ...told },
     args: ["daemon", repo.root],
   })
     .spawn();

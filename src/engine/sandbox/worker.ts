@@ -22,7 +22,7 @@ import { LIMITS } from "../../model/limits.ts";
 import type { FromSandbox, RepositoryView, TaskQuestion, ToSandbox } from "../../model/sandbox.ts";
 import type { ToolName } from "../../model/tools.ts";
 import type { Clock, RepositoryFiles } from "../../model/ports.ts";
-import { releaseMemory } from "../../platform/memory.ts";
+import { collectGrown, releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { listingHash } from "../../platform/work_tree.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
@@ -61,6 +61,8 @@ class RequestInputs {
 let repository: OpenRepository | undefined;
 let inputs = new RequestInputs();
 let queue: Promise<void> = Promise.resolve();
+/** Bytes of this thread's heap that the last collection between requests left. */
+let leftInHeap = 0;
 
 /** Messages from the main thread. */
 type Message = ToSandbox | HistoryMessage | BaseMessage | CkbMessage | UnbuiltMessage;
@@ -145,6 +147,7 @@ async function rest(): Promise<void> {
   await repository?.index.rest();
   const { isParserBroken } = await import("./index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
+  leftInHeap = collectGrown(leftInHeap);
 }
 
 async function release(): Promise<void> {
