@@ -1,5 +1,4 @@
 import type { Frame, PathMention } from "../model/question.ts";
-import { LONGEST_MESSAGE } from "./messages.ts";
 import { CHUNK, readPath } from "./paths.ts";
 import { withoutDot } from "../model/paths.ts";
 
@@ -15,6 +14,7 @@ export interface TraceLine {
 /** Frames are shorter; a longer line is cut, so that no expression below runs long on it. */
 const LONGEST_LINE = 500;
 const LONGEST_NAME = 120;
+const LONGEST_MESSAGE = 300;
 
 /** Frames as they are written by Python, C#, the JVM, JavaScript, debuggers and sanitizers of C, and PHP. */
 const FORMATS: readonly RegExp[] = [

@@ -1,5 +1,4 @@
 import type { QueryTerms, Question } from "../model/question.ts";
-import { messageTexts } from "./messages.ts";
 import { clip, segment, type Segments } from "./segments.ts";
 import { framesIn } from "./frames.ts";
 import { subjectsOf } from "./subjects.ts";
@@ -22,7 +21,6 @@ export function questionOf(text: string, parts: Segments, terms: QueryTerms): Qu
   return {
     terms,
     frames: framesIn(text),
-    messages: messageTexts(text, terms.phrases),
     isReport: text.length - traces > SHORT_PROMPT,
     subjects: subjectsOf(parts.prose),
   };

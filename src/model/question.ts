@@ -3,8 +3,6 @@ export interface Question {
   readonly terms: QueryTerms;
   /** Stack frames and other places with a line; outermost first, so that the last one is nearest to the fault. */
   readonly frames: readonly Frame[];
-  /** Messages that it reports, the most specific first. */
-  readonly messages: readonly string[];
   /** True for a report of some length, pasted traces left out. */
   readonly isReport: boolean;
   /** Kinds of files that it may be about, without asking for a list of them. */
@@ -57,12 +55,11 @@ export const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], w
 export const NO_QUESTION: Question = {
   terms: NO_TERMS,
   frames: [],
-  messages: [],
   isReport: false,
   subjects: [],
 };
 
 /** The question alone of what is known of it. */
-export function questionOf({ terms, frames, messages, isReport, subjects, answer }: Question): Question {
-  return { terms, frames, messages, isReport, subjects, ...(answer && { answer }) };
+export function questionOf({ terms, frames, isReport, subjects, answer }: Question): Question {
+  return { terms, frames, isReport, subjects, ...(answer && { answer }) };
 }

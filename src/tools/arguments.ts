@@ -48,7 +48,7 @@ function isNavigation(value: unknown): boolean {
 }
 
 function isQuestion(value: unknown): boolean {
-  const { terms, frames, messages, subjects } = (value ?? {}) as Partial<Question>;
+  const { terms, frames, subjects } = (value ?? {}) as Partial<Question>;
   const { identifiers, paths, phrases, words } = terms ?? {};
-  return [identifiers, paths, phrases, words, frames, messages, subjects].every(Array.isArray);
+  return [identifiers, paths, phrases, words, frames, subjects].every(Array.isArray);
 }

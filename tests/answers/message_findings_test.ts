@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
-import { messageTexts } from "../../src/intent/messages.ts";
 import { messageFindings } from "../../src/answers/messages/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -155,7 +154,7 @@ async function ask(prompt: string, quoted: string[] = []): Promise<Finding[]> {
   const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
   const files = filesOf((path) => REPO.get(path) ?? "");
-  return messageFindings(messageTexts(prompt, quoted), index, files);
+  return messageFindings({ prompt, quoted }, index, files);
 }
 
 const told = (found: readonly Finding[]): string[] => found.map(({ symbol, claim }) => `${symbol}: ${claim}`);
@@ -164,7 +163,7 @@ Deno.test("messages: the definition that holds a quoted message, with what was p
   const message = "harbour berth 17 is taken by ship Maria";
   assert.deepEqual(told(await ask(`why "${message}"?`, [message])), ["take: holds the message in line 3"]);
   assert.deepEqual(told(await ask("什么时候报", ["cannot open port file '/dev/x': permission denied"])), [
-    "open_port: holds the message in line 3",
+    "open_port: holds the message in line 2",
   ]);
   const [constant] = await ask("", ["the pilot refused to come aboard"]);
   assert.deepEqual([constant?.symbol, constant?.startLine], ["REFUSED", 10]);
@@ -182,9 +181,21 @@ Deno.test("messages: a test beside the code holds none", async () => {
   }
 });
 
-Deno.test("messages: one that stands behind error: without quotes", async () => {
-  assert.deepEqual(told(await ask("I get\nerror: no such ship at this berth of the harbour\nwhy?")), [
-    "leave: holds the message in line 8",
+Deno.test("messages: one without quotes, in a sentence or alone", async () => {
+  for (
+    const prompt of [
+      "I get\nerror: no such ship at this berth of the harbour\nwhy?",
+      "no such ship at this berth",
+    ]
+  ) {
+    const expected = prompt.includes("such") ? ["leave: holds the message in line 8"] : [];
+    assert.deepEqual(told(await ask(prompt)), expected);
+  }
+});
+
+Deno.test("messages: a comment that repeats one holds none", async () => {
+  assert.deepEqual(told(await ask("the keel touches the sandbank, what now?")), [
+    "sound_depth: holds the message in line 7",
   ]);
 });
 

@@ -157,3 +157,38 @@ Deno.test("block: whoever asks about the repository as a whole is given its over
     assert.match(await ask(repo, prompt), /README\.md.*files by folder/, prompt);
   }
 });
+
+/** A gate that reports in three ways: with a value, by a text over two lines, and in a comment alone. */
+const GATE = `
+//- /src/gate.rs
+/// Fails with "the tide gate is rusted shut" in winter.
+pub fn open_gate(level: u32) -> Result<(), String> {
+    if level > 3 {
+        return Err(format!("tide level {} is too high for lock {}", level, "north"));
+    }
+    log::warn!(
+        "keeper of the lock house {} \\
+         did not answer within {} minutes",
+        "north", 4
+    );
+    Ok(())
+}
+//- /src/keeper.rs
+/// Opens the gate when the tide level is not too high, and the keeper of the house answers.
+pub fn ask_keeper(level: u32) -> bool {
+    level < 3
+}
+`;
+
+Deno.test("block: a bare message leads to the literal that it repeats, whatever values are in it", async () => {
+  using repo = await indexed(GATE);
+  const held = async (prompt: string): Promise<string | undefined> =>
+    (await ask(repo, prompt)).match(/^1\. .*holds the message in line (\d+)/m)?.[1];
+  assert.equal(await held("what fails with tide level 9 is too high for lock west?"), "4");
+  assert.equal(
+    await held("日志里有 keeper of the lock house west did not answer within 30 minutes 是哪里来的？"),
+    "7",
+  );
+  assert.equal(await held("where is the tide gate rusted shut, in open_gate?"), undefined);
+  assert.equal(await held("is the tide level too high in open_gate?"), undefined);
+});

@@ -5,33 +5,34 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
 import { CALLABLE } from "../../syntax/class_kinds.ts";
 import { type FileLine, linesOf, type ReadLines } from "../../search/file_lines.ts";
-import { messagePlaces } from "./message_places.ts";
+import { literalMatches } from "./literal_matches.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 
 const MOST = 2;
 /** Lines of code of one place. */
 const LINES = 24;
 
-/** Code that holds a reported message. */
+/** Code with a string literal that the prompt repeats: an error message, a line of a log. */
 export const MESSAGES: Form = {
-  accepts: ({ messages }) => messages.length > 0,
-  find: ({ question, index, files }) => ({ items: messageFindings(question.messages, index, files) }),
+  accepts: (_, { query = "" }) => query !== "",
+  find: ({ args: { query = "" }, question: { terms }, index, files }) => {
+    const items = messageFindings({ prompt: query, quoted: terms.phrases }, index, files);
+    return { items, isCertain: items.length > 0 };
+  },
 };
 
-/** The definitions that hold the most specific of the reported messages, each with its line. */
+/** The definitions that hold such a literal, each with its line; at most two. */
 export function messageFindings(
-  messages: readonly string[],
+  text: Parameters<typeof literalMatches>[0],
   index: LexicalIndex,
   files: RepositoryFiles,
 ): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
-  const places = messagePlaces(messages, index, read);
-  const isBest = ({ share, depth }: (typeof places)[number]): boolean =>
-    share === places[0]!.share && depth === places[0]!.depth;
-  const found = places.filter(isBest).slice(0, MOST).map((place) =>
+  const found = literalMatches(text, index, read).map((place) =>
     lineFinding(place, { index, read, claim: `holds the message in line ${place.line}` })
   );
-  return [...new Map(found.map((one) => [`${one.path}:${one.startLine}`, one])).values()];
+  const byPlace = Map.groupBy(found, (one) => `${one.path}:${one.startLine}`);
+  return [...byPlace.values()].map(([first]) => first!).slice(0, MOST);
 }
 
 /** Display options of a line. */

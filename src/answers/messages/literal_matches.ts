@@ -1,0 +1,134 @@
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
+import { type FileLine, LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
+import { isTestCode } from "../../syntax/test_code.ts";
+import { isStopWord } from "../../text/stop_words.ts";
+import { tokens } from "../../text/tokens.ts";
+import { messagePieces } from "./message_words.ts";
+
+/** Minimum numbers of words for the same text. */
+interface Least {
+  /** Words of a literal, or of its part between two values, that is repeated as a whole. */
+  readonly whole: number;
+  /** Words in a row of a longer one. */
+  readonly part: number;
+  /** Different words of the text in a chunk whose lines are compared. */
+  readonly held: number;
+}
+
+/** Of a prompt's own sentences, which may have four words in common with any help text by chance. */
+const UNQUOTED: Least = { whole: 4, part: 6, held: 3 };
+const QUOTED: Least = { whole: 2, part: 4, held: 2 };
+/** Minimum number of words that are no stop words, and of their letters. */
+const FEWEST_TELLING = 2;
+const TELLING = 4;
+/** Chunks whose lines are compared, those with the rarest words in common first. */
+const MOST_READ = 4;
+/** A text in more lines leads to none of them. */
+const MOST_LINES = 4;
+const LONGEST_TEXT = 4000;
+
+/** Text in one piece is a name. */
+const SEVERAL = /\S\s+\S/;
+const LITERAL = /"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)'|`([^`]+)`/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*+[\s/]|#\s|--|;)/;
+
+/**
+ * The lines of code whose string literal a prompt repeats word for word, apart from the values that the program puts in; those
+ * with most words in common, none for a text that many lines hold. Of quotations fewer words are enough.
+ */
+export function literalMatches(
+  { prompt, quoted }: { readonly prompt: string; readonly quoted: readonly string[] },
+  index: LexicalIndex,
+  linesOf: ReadLines,
+): readonly FileLine[] {
+  const whole = matchesOf(prompt.slice(0, LONGEST_TEXT), UNQUOTED, index, linesOf);
+  if (whole.length > 0) return whole;
+  for (const text of quoted.filter((one) => SEVERAL.test(one))) {
+    const found = matchesOf(text, QUOTED, index, linesOf);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): FileLine[] {
+  const words = messagePieces(text).flat();
+  if (words.length < least.whole) return [];
+  const telling = words.filter(isTelling);
+  const isNear = (line: string): boolean => {
+    const lower = line.toLowerCase();
+    return telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
+  };
+  const found = chunksWith(words, index, least.held).flatMap((chunk) => {
+    const file = index.chunks.file[chunk]!;
+    const from = index.chunks.startLine(chunk);
+    const lines = linesOf(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
+    return lines.map((line, at) => ({
+      file,
+      line: from + at,
+      shared: isNear(line) ? sharedWords(line, words, least) : 0,
+    }));
+  });
+  const most = Math.max(1, ...found.map(({ shared }) => shared));
+  const best = found.filter((one) => one.shared === most && !isInTest(one, index));
+  const lines = [...new Map(best.map((one) => [`${one.file}:${one.line}`, one])).values()];
+  return lines.length > MOST_LINES ? [] : lines;
+}
+
+/** The chunks of the product that hold some of the words outside of comments, the rarest words counting most. */
+function chunksWith(words: readonly string[], index: LexicalIndex, fewest: number): number[] {
+  const held = new Map<number, { count: number; rarity: number }>();
+  for (const term of new Set(words.flatMap(tokens))) {
+    const postings = index.postings(term);
+    if (!postings) continue;
+    const rarity = Math.log(1 + index.chunks.count / postings.chunks.length);
+    postings.chunks.forEach((chunk, at) => {
+      if (postings.tf.str[at]! + postings.tf.code[at]! === 0) return;
+      const known = held.get(chunk);
+      held.set(chunk, { count: (known?.count ?? 0) + 1, rarity: (known?.rarity ?? 0) + rarity });
+    });
+  }
+  const isCode = (chunk: number): boolean => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code";
+  return [...held].filter(([chunk, { count }]) => count >= fewest && isCode(chunk))
+    .sort((a, b) => b[1].rarity - a[1].rarity || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
+}
+
+/** Checks if a line is part of a test beside the code. */
+function isInTest({ file, line }: FileLine, index: LexicalIndex): boolean {
+  const parsed = index.parsed(file);
+  const around = parsed?.definitions.findLastIndex((one) => holdsLine(one, line)) ?? -1;
+  return around >= 0 && isTestCode(parsed!, around);
+}
+
+/** Words in a row that a literal of a line shares with a text; 0 for too few. A line without quotes may be part of a literal. */
+function sharedWords(line: string, text: readonly string[], { whole, part }: Least): number {
+  if (line.length > LONGEST_LINE || COMMENT.test(line)) return 0;
+  const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
+  const pieces = (literals.length > 0 ? literals : [line]).map(messagePieces);
+  return Math.max(
+    0,
+    ...pieces.flatMap((one) => [one.flat(), ...one]).map((words) => {
+      const run = longestRun(words, text);
+      const isEnough = run.length >= (run.length === words.length ? whole : part);
+      return isEnough && run.filter(isTelling).length >= FEWEST_TELLING ? run.length : 0;
+    }),
+  );
+}
+
+function isTelling(word: string): boolean {
+  return word.length >= TELLING && !isStopWord(word);
+}
+
+/** The longest sequence of words without gaps that two texts have in common. */
+function longestRun(words: readonly string[], text: readonly string[]): readonly string[] {
+  let [length, end] = [0, 0];
+  let before = new Array<number>(text.length + 1).fill(0);
+  for (const word of words) {
+    const row = [0, ...text.map((one, at) => one === word ? before[at]! + 1 : 0)];
+    row.forEach((run, at) => {
+      if (run > length) [length, end] = [run, at];
+    });
+    before = row;
+  }
+  return text.slice(end - length, end);
+}
