@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { fetchClient } from "./support/fetch_client.ts";
-import { bridge } from "./support/http_bridge.ts";
+import { type Client, fetchClient } from "./support/fetch_client.ts";
+import { bridge, statelessBridge } from "./support/http_bridge.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
@@ -50,7 +50,23 @@ const OURS: Readonly<Record<string, Record<string, unknown>>> = {
   "test://static-text": { uri: "auto-tools://index/status" },
 };
 
+/** Of the protocol without `initialize`: the suite's own tools that ask the client for something, and subscriptions. */
+const NOT_OURS_EITHER: readonly string[] = [
+  "server-stateless",
+  ...["basic-elicitation", "basic-sampling", "basic-list-roots", "request-state", "multiple-input-requests"]
+    .map(inputRequired),
+  ...["multi-round", "non-tool-request", "result-type", "tampered-state", "capability-check"].map(
+    inputRequired,
+  ),
+];
+
+function inputRequired(what: string): string {
+  return `input-required-result-${what}`;
+}
+
 const suite = await fetchClient("conformance");
+/** The first that knows the protocol of 2026-07-28. */
+const next = await fetchClient("conformance-next");
 
 conformanceTest("the server: all that applies to it passes", async (workspace) => {
   const command = await program();
@@ -69,6 +85,30 @@ conformanceTest("the server: all that applies to it passes", async (workspace) =
     assert.ok(passed.includes(name), explain(`not passed: ${name}`, ended));
   }
 });
+
+conformanceTest("2026-07-28: all that applies to it passes", async (workspace) => {
+  const command = await program();
+  const { repository: cwd, env, folder } = workspace;
+  await using served = statelessBridge({ command, args: ["mcp"], cwd, env, rewrite });
+  const expected = `${folder}/expected.yaml`;
+  const known = [...Object.values(NOT_OURS).flat(), ...NOT_OURS_EITHER];
+  await Deno.writeTextFile(expected, JSON.stringify({ server: known }));
+  const options = ["--requirements", "2026-07-28", "--expected-failures", expected, "--timeout", "15000"];
+  const ended = await conformance(
+    workspace,
+    ["server", "--url", served.url, ...options, "--output-dir", `${folder}/results`],
+    next,
+  );
+  const summary = ended.stdout.slice(ended.stdout.indexOf("SUMMARY"));
+  const failed = [...summary.matchAll(/✗ ([\w-]+): /g)].map((match) => match[1]!)
+    .filter((name) => !known.includes(name) && !/^(?:tasks-|http-)/.test(name));
+  assert.deepEqual(failed, [], explain("the suite", ended));
+  const passed = [...summary.matchAll(/✓ ([\w-]+):/g)].map((match) => match[1]);
+  for (const name of ["tools-list", "caching", "tools-call-with-progress", "sep-2164-resource-not-found"]) {
+    assert.ok(passed.includes(name), explain(`not passed: ${name}`, ended));
+  }
+  assert.match(summary, /server-stateless: (?:2\d|[3-9]\d) passed/);
+}, next);
 
 conformanceTest("the client: it shakes hands as the specification wants", async (workspace) => {
   const settings = `${workspace.home}/.config/auto-tools`;
@@ -91,9 +131,13 @@ function rewrite(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 /** The suite wants a newer Node than some machines have; Deno, which these tests run in, will do. */
-async function conformance(workspace: Workspace, args: readonly string[]): Promise<Ended> {
-  assert.ok(suite.ok);
-  const deno = ["run", "-A", "--no-lock", "--no-config", "--node-modules-dir=manual", suite.executable];
+async function conformance(
+  workspace: Workspace,
+  args: readonly string[],
+  of: Client = suite,
+): Promise<Ended> {
+  assert.ok(of.ok);
+  const deno = ["run", "-A", "--no-lock", "--no-config", "--node-modules-dir=manual", of.executable];
   return await run(Deno.execPath(), [...deno, ...args], {
     cwd: workspace.repository,
     env: workspace.env,
@@ -101,10 +145,14 @@ async function conformance(workspace: Workspace, args: readonly string[]): Promi
   });
 }
 
-function conformanceTest(name: string, act: (workspace: Workspace) => Promise<void>): void {
+function conformanceTest(
+  name: string,
+  act: (workspace: Workspace) => Promise<void>,
+  of: Client = suite,
+): void {
   Deno.test({
-    name: `MCP conformance ${suite.ok ? suite.version : ""}: ${name}`,
-    ignore: !suite.ok,
+    name: `MCP conformance ${of.ok ? of.version : ""}: ${name}`,
+    ignore: !of.ok,
     // The SDK's own client leaves a timer behind when it closes.
     sanitizeOps: false,
     sanitizeResources: false,

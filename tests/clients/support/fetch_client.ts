@@ -12,6 +12,7 @@ export type ClientName =
   | "codex"
   | "inspector"
   | "conformance"
+  | "conformance-next"
   | "gemini"
   | "qwen"
   | "opencode"

@@ -63,3 +63,50 @@ async function openSession(program: BridgedServer, onOpen: (id: string) => void)
   await stdio.start();
   return { http, stdio };
 }
+
+/** JSON-RPC's "method not found", which the protocol without sessions answers with 404. */
+const NO_METHOD = -32601;
+
+/**
+ * The same in the protocol without sessions: one process for all requests, each answered with the notifications that came
+ * meanwhile and its reply.
+ */
+export function statelessBridge(program: BridgedServer): HttpBridge {
+  const { command, args, cwd, env, rewrite = (message) => message } = program;
+  const stdio = new StdioClientTransport({ command, args: [...args], cwd, env, stderr: "inherit" });
+  const open = new Map<number, { readonly notes: unknown[]; readonly done: (reply: object) => void }>();
+  stdio.onmessage = (message) => {
+    if (!("id" in message)) { for (const { notes } of open.values()) notes.push(message); }
+    else open.get(Number(message.id))?.done(message);
+  };
+  const started = stdio.start();
+  let last = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    if (request.method !== "POST") return new Response(null, { status: 405 });
+    const message = rewrite(await request.json());
+    await started;
+    const id = "id" in message ? message.id : undefined;
+    if (id === undefined) return await stdio.send(message).then(() => new Response(null, { status: 202 }));
+    const own = ++last;
+    const notes: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<object>();
+    open.set(own, { notes, done: resolve });
+    await stdio.send({ ...message, id: own } as JSONRPCMessage);
+    const reply: { error?: { code: number } } = { ...await promise, id } as object;
+    open.delete(own);
+    if (notes.length > 0) {
+      const events = [...notes, reply].map((one) => `event: message\ndata: ${JSON.stringify(one)}\n\n`);
+      return new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
+    }
+    const status = reply.error === undefined ? 200 : reply.error.code === NO_METHOD ? 404 : 400;
+    return Response.json(reply, { status });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/mcp`,
+    [Symbol.asyncDispose]: async () => {
+      await stdio.close();
+      for (const { done } of open.values()) done({});
+      await server.shutdown();
+    },
+  };
+}
