@@ -52,8 +52,8 @@ export async function printTool<Data extends object>(
     const known = printing.json ? {} : { summary };
     io.out(`${JSON.stringify({ status: outcome.status, ...known, limits, ...rest })}\n`);
   } else if (!data || printing.isFound?.(data) === false) {
-    // A page or a diagram with an error in it would be taken for a result.
-    const isResult = format === "text" && outcome.error === undefined;
+    // An error, or a page or a diagram with one in it, would be taken for a result.
+    const isResult = format === "text" && exitOf(outcome) === 0;
     (isResult ? io.out : io.err)(`${summary}\n`);
   } else if (write) write(await printing.page!(data, [summary, ...limits]));
   else io.out(printing.formats?.get(format)?.(data) ?? inTerminal(printing.text(data, summary), io));

@@ -167,8 +167,9 @@ Deno.test("cli: a symbol or path that the repository does not have exits with 60
   const missing = await Promise.all(
     [["chain", "knott"], ["impact", "knott"], ["impact", "src/knto.js"], ["complexity", "src/nowhere"]].map(
       async (args) => {
-        const { code, stdout } = await runBinary(args, { cwd: repo.root });
-        return [code, stdout.trim()];
+        const { code, stdout, stderr } = await runBinary(args, { cwd: repo.root });
+        assert.equal(stdout, "");
+        return [code, stderr.trim()];
       },
     ),
   );
