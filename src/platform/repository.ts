@@ -114,11 +114,17 @@ export function listFiles(root: string, limitMs: number | undefined, depth = DEE
   };
 }
 
-/** True for a home folder, its parents, the root, and folders inside `.git`, which are not projects. */
+/** Folders of the system as a whole; projects below some of them are roots. */
+const OF_SYSTEM: ReadonlySet<string> = new Set(
+  "/ /bin /boot /dev /etc /lib /opt /proc /run /sbin /sys /tmp /usr /var /private/etc".split(" "),
+);
+
+/** True for a home folder, its parents, folders of the system, and folders inside `.git`, which are not projects. */
 function tooBroad(root: string): boolean {
   const home = env("HOME");
   const real = home ? realFolder(home) : undefined;
-  return root === "/" || root.split("/").includes(".git") || (real !== undefined && isWithin(real, root));
+  return OF_SYSTEM.has(root) || root.split("/").includes(".git") ||
+    (real !== undefined && isWithin(real, root));
 }
 
 function isWithin(folder: string, other: string): boolean {

@@ -190,6 +190,13 @@ Deno.test("sandbox: a home folder without git is not read", async () => {
   assert.equal(await hookContext(ASK, home.root, { env: { HOME: home.root } }), "");
 });
 
+Deno.test("sandbox: a folder of the system is no repository", async () => {
+  for (const cwd of ["/etc", "/usr", "/tmp"]) {
+    const { stdout } = await runBinary(["--prompt", ASK], { cwd, env: { CI_AUTO_TOOLS_MODE: "plan" } });
+    assert.match(stdout, /root too broad to read: \//, cwd);
+  }
+});
+
 Deno.test("sandbox: a project file that leads outside is not read", async () => {
   using outside = makeRepo(`//- /conf.yaml\nenabled: off\n`, { git: false });
   using repo = makeRepo(SHOP);
