@@ -97,13 +97,13 @@ export async function build(
   await worker.ready;
   const note = openState(root)?.openAppend(TIMELINE);
   if (typeof team !== "object") dropRights();
-  const said = await listing?.answer;
+  const reply = await listing?.answer;
   // A fetch looks at every file, and the build behind it does again.
-  const stats = typeof team === "object" && said?.ok ? new StatTable(said.stdout) : undefined;
+  const stats = typeof team === "object" && reply?.ok ? new StatTable(reply.stdout) : undefined;
   const bar = new ProgressBar("indexing");
   const view = {
     ...outlineOf(repository, cache, rulesOf(settings)),
-    ...(said?.ok && { listing: said.stdout.slice() }),
+    ...(reply?.ok && { listing: reply.stdout.slice() }),
     ...(stats && { stats: stats.buffer }),
   };
   try {
@@ -122,10 +122,10 @@ export async function build(
     if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
     const published = publish && typeof team === "object" ? await team.publish(worker, view) : undefined;
-    const meant = await meaningWork?.work(worker);
-    if (meant?.use) note?.(timelineLine({ event: "model:asked", ...meant.use }));
+    const embedded = await meaningWork?.work(worker);
+    if (embedded?.use) note?.(timelineLine({ event: "model:asked", ...embedded.use }));
     // Where the team's index could not be taken over, this one was built here all the same.
-    const reports = [fetched && { ...fetched, failed: false }, published, meant].filter((one) =>
+    const reports = [fetched && { ...fetched, failed: false }, published, embedded].filter((one) =>
       one !== undefined
     );
     const limits = [

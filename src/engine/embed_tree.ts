@@ -52,8 +52,8 @@ class Vectors {
   ): Promise<Extract<FromVectorBuilder, { type: Type }> | undefined> {
     const answer = this.#turn.then(() => this.worker.ask<FromVectorBuilder>(question, () => {}, transfer));
     this.#turn = answer.catch(() => {});
-    return answer.then((said) =>
-      said.type === expected ? said as Extract<FromVectorBuilder, { type: Type }> : undefined
+    return answer.then((reply) =>
+      reply.type === expected ? reply as Extract<FromVectorBuilder, { type: Type }> : undefined
     );
   }
 }
@@ -92,13 +92,13 @@ export async function embedTree(
       length ??= place.engine && dimension;
       if (length !== undefined && length !== dimension) return void (gap ??= otherLength(length, dimension));
       const moved = outcome.vectors.map((vector) => vector.buffer);
-      const said = await vectors.ask(
+      const reply = await vectors.ask(
         { type: "vectors", id: batch.id, vectors: outcome.vectors, dimension },
         "progress",
         moved,
       );
-      if (said) onProgress(said.progress.done, said.progress.total);
-      await carry(said?.ready ?? []);
+      if (reply) onProgress(reply.progress.done, reply.progress.total);
+      await carry(reply?.ready ?? []);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -135,9 +135,9 @@ export async function estimateTree(
   const vectors = new Vectors(worker);
   const started = await begin(vectors, model, place, AbortSignal.timeout(ENGINE_MS));
   if (!started || "gap" in started) return started;
-  const said = await vectors.ask({ type: "estimate" }, "estimated");
+  const reply = await vectors.ask({ type: "estimate" }, "estimated");
   await vectors.ask({ type: "stop" }, "progress");
-  return said?.estimate;
+  return reply?.estimate;
 }
 
 /**
@@ -181,8 +181,8 @@ async function begin(
 ): Promise<Started | NotStarted> {
   let known: EngineKnown | undefined;
   if (engine) {
-    const said = await vectors.ask({ type: "keys" }, "keys");
-    const outcome = await engine.known(said?.keys ?? [], signal);
+    const reply = await vectors.ask({ type: "keys" }, "keys");
+    const outcome = await engine.known(reply?.keys ?? [], signal);
     if (!outcome.ok) return { gap: outcome };
     known = outcome;
   }

@@ -29,8 +29,8 @@ export async function loadSettings(cwd: string, env: Env = ownEnv): Promise<Reso
  * most prompts are not about code, and loading the YAML reader takes longer than their budget.
  */
 export function mayBeOn(cwd: string, env: Env = ownEnv): boolean {
-  const said = env("CI_AUTO_TOOLS");
-  if (said !== undefined && said !== "auto") return true;
+  const mode = env("CI_AUTO_TOOLS");
+  if (mode !== undefined && mode !== "auto") return true;
   return configFiles(cwd).files.some(({ text }) => /enabled|CI_AUTO_TOOLS/.test(text));
 }
 

@@ -47,8 +47,8 @@ export function outlineOf(
 
 /** Git's listing; undefined without an answer. */
 export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<Listed | undefined> {
-  const said = await answer;
-  return said?.ok ? { listing: said.stdout, stats: new StatTable(said.stdout) } : undefined;
+  const reply = await answer;
+  return reply?.ok ? { listing: reply.stdout, stats: new StatTable(reply.stdout) } : undefined;
 }
 
 /**

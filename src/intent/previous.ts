@@ -60,7 +60,7 @@ export function withTargets(terms: QueryTerms, carried: Targets | undefined): Qu
 
 function namedIn(lower: string, { symbols, paths }: Targets): string | undefined {
   return [...symbols.flatMap(parts), ...paths.map(withoutEnding)].find((name) =>
-    name.length > 2 && stands(lower, name.toLowerCase())
+    name.length > 2 && hasName(lower, name.toLowerCase())
   );
 }
 
@@ -70,7 +70,7 @@ function parts(symbol: string): string[] {
 }
 
 /** True if the name is in the text as a word of its own. */
-function stands(text: string, name: string): boolean {
+function hasName(text: string, name: string): boolean {
   const at = text.indexOf(name);
   return at !== -1 && !/\w/.test((text[at - 1] ?? "") + (text[at + name.length] ?? ""));
 }

@@ -60,9 +60,9 @@ export interface LanguageQuestion {
 }
 
 /** The answer of a language model, before it is checked against the schema. */
-export interface WireSaid {
+export interface WireAnswer {
   readonly ok: true;
-  readonly said: unknown;
+  readonly json: unknown;
   readonly input: number;
   readonly output: number;
 }
@@ -71,5 +71,5 @@ export interface WireSaid {
 export interface LanguageDialect {
   request(service: LanguageService, question: LanguageQuestion): WireRequest;
   /** Reads an answer; a gap when it is not what the protocol promises. Never throws. */
-  said(answer: unknown): WireSaid | SemanticGap;
+  read(answer: unknown): WireAnswer | SemanticGap;
 }

@@ -5,8 +5,8 @@ import { lastName } from "../model/text.ts";
  * \`save(user)\`` lose their figures and their code; `called by` also loses its line.
  */
 export function factOf(claim: string): string {
-  const said = claim.replace(/(?:; | \(|: `).*$/s, "");
-  return said.startsWith("called by ") ? said.replace(/ in line \d+$/, "") : said;
+  const bare = claim.replace(/(?:; | \(|: `).*$/s, "");
+  return bare.startsWith("called by ") ? bare.replace(/ in line \d+$/, "") : bare;
 }
 
 /** The same for facts that say the same: tools name the line or the owner of a symbol, or leave them out. */

@@ -25,8 +25,8 @@ export function fuse(input: FuseInput): Report {
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");
-  const said = new Set(useful.flatMap(gapsForModel));
-  const gaps = [...said].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
+  const phrases = new Set(useful.flatMap(gapsForModel));
+  const gaps = [...phrases].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
   const block = render({
     found,
     basis,

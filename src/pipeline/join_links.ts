@@ -52,10 +52,10 @@ function namingEnds(
   if (!findings) return outcome;
   const items = findings.items.map((item): Finding => {
     const own = ends.filter(({ path, startLine }) => path === item.path && startLine === item.startLine);
-    const said = [...new Set(own.flatMap((end) => others.flatMap((other) => farEnds(end, other))))];
-    if (said.length === 0) return item;
+    const far = [...new Set(own.flatMap((end) => others.flatMap((other) => farEnds(end, other))))];
+    if (far.length === 0) return item;
     const { isReason: _, ...rest } = item;
-    return { ...rest, claim: [item.claim, ...said.slice(0, MOST_NAMED)].join("; ").slice(0, LONGEST_CLAIM) };
+    return { ...rest, claim: [item.claim, ...far.slice(0, MOST_NAMED)].join("; ").slice(0, LONGEST_CLAIM) };
   });
   return { ...outcome, findings: { ...findings, items } };
 }

@@ -121,10 +121,10 @@ function knownLine(known: readonly NewParts[], facts: readonly NewParts[]): Safe
     groups.set(fact, [...groups.get(fact) ?? [], name]);
   }
   const places = known.map(({ item }) => fixed`${item.path}:${item.startLine}`);
-  const said = [...groups].map(([fact, names]) => fixed`${fact}: ${joinSafe(names, ", ")}`);
+  const alike = [...groups].map(([fact, names]) => fixed`${fact}: ${joinSafe(names, ", ")}`);
   const parts = [
     ...(places.length > 0 ? [fixed`unchanged: ${joinSafe(places, ", ")}`] : []),
-    ...(said.length > 0 ? [fixed`also ${joinSafe(said, "; ")}`] : []),
+    ...(alike.length > 0 ? [fixed`also ${joinSafe(alike, "; ")}`] : []),
   ];
   return parts.length === 0 ? EMPTY : fixed`Given earlier, ${joinSafe(parts, "; ")}`;
 }
@@ -172,11 +172,11 @@ function pointer({ item, code = [] }: NewParts, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
   const whole = claim.replace(/…$/, "");
   const isShown = code.some(({ text }) => oneLine(text).includes(whole));
-  const said = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
+  const parts = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
   return joinSafe([
     fixed`${number}. ${item.path}:${range(item)}`,
     symbol ? fixed` ${symbol}` : EMPTY,
-    said.length === 0 ? EMPTY : fixed`: ${joinSafe(said, "; ")}`,
+    parts.length === 0 ? EMPTY : fixed`: ${joinSafe(parts, "; ")}`,
     conflict ? fixed` (conflicting claims)` : EMPTY,
   ], "");
 }

@@ -79,8 +79,8 @@ function sanitizeResult(outcome: ToolOutcome, removed: Removals): ReportResult {
 }
 
 function resultLine(outcome: ToolOutcome): string {
-  const said = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  return `${outcome.tool}: ${outcome.status}, ${outcome.durationMs} ms${said ? `, ${said}` : ""}`;
+  const result = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  return `${outcome.tool}: ${outcome.status}, ${outcome.durationMs} ms${result ? `, ${result}` : ""}`;
 }
 
 function limitLines(input: FuseInput, removed: Removals, block: Rendered): string[] {

@@ -146,8 +146,8 @@ function readNotes(notes: string): Notes {
   for (const line of notes.split("\n")) {
     const note = parseObject(line);
     if (!note) continue;
-    const { changed, basis: said, at, lines } = note;
-    if (typeof said === "string") basis = said;
+    const { changed, basis: noted, at, lines } = note;
+    if (typeof noted === "string") basis = noted;
     if (typeof changed === "string") {
       for (const [key, { path }] of places) if (path === changed) places.delete(key);
     }

@@ -50,7 +50,7 @@ const LARGEST_STREAM = 512 * 1024 * 1024;
 const FORWARDED_ENV = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
 /** Value of {@link GitAnswer.stderr} if git exceeded a limit. */
-export const GIT_LATE = "git took too long or said too much";
+export const GIT_LATE = "git took too long or printed too much";
 
 /** Output of a finished git. */
 export interface GitAnswer {
@@ -100,7 +100,7 @@ export function streamGit(
     try {
       let size = 0;
       for await (const chunk of child.stdout) {
-        if ((size += chunk.length) > LARGEST_STREAM) throw new Error("git said too much");
+        if ((size += chunk.length) > LARGEST_STREAM) throw new Error("git printed too much");
         onChunk(chunk);
       }
       return { ok: (await child.status).success, stdout: new Uint8Array(0), stderr: "" };

@@ -140,21 +140,21 @@ async function boundedBytes(
 function refused(response: Response, json: Readonly<Record<string, unknown>> | undefined): HttpGap {
   const { status } = response;
   const code = codeOf(json);
-  const said = `${status}${code === undefined ? "" : `, ${code}`}`;
+  const shown = `${status}${code === undefined ? "" : `, ${code}`}`;
   if (status === 429) {
     const waitMs = waitOf(response.headers);
     const isSpent = code === "insufficient_quota";
-    const detail = isSpent ? `the account has no quota left: ${said}` : `too many requests: ${said}`;
+    const detail = isSpent ? `the account has no quota left: ${shown}` : `too many requests: ${shown}`;
     return { ...gap("rate_limited", detail), retry: !isSpent, ...(waitMs !== undefined && { waitMs }) };
   }
-  if (status === 401 || status === 403) return gap("no_api_key", `the provider refused the key: ${said}`);
+  if (status === 401 || status === 403) return gap("no_api_key", `the provider refused the key: ${shown}`);
   if (status === 408 || status >= 500) {
     const waitMs = waitOf(response.headers);
-    const failed = gap("provider_unreachable", `the provider failed: ${said}`);
+    const failed = gap("provider_unreachable", `the provider failed: ${shown}`);
     return { ...failed, retry: true, ...(waitMs !== undefined && { waitMs }) };
   }
-  if (status === 404) return gap("bad_response", `no such model or address there: ${said}`);
-  return gap("bad_response", `the provider refused the request: ${said}`);
+  if (status === 404) return gap("bad_response", `no such model or address there: ${shown}`);
+  return gap("bad_response", `the provider refused the request: ${shown}`);
 }
 
 /** The provider's name for the error, only when it is a word. */

@@ -65,7 +65,7 @@ export class ServerLink {
       // Its output broke off, which is an end as well.
     }
     endChild(child);
-    this.tell({ type: "ended", why: left < 0 ? "it said more than every bound" : "it ended" });
+    this.tell({ type: "ended", why: left < 0 ? "its output was larger than every bound" : "it ended" });
     await writer.close().catch(() => {});
   }
 }

@@ -283,7 +283,7 @@ const ADVICE: readonly (readonly [advice: string, phrases: readonly string[]])[]
   ["free some space on that disk, then run this again", ["no space"]],
   ["the file system is read-only: make it writable or choose another folder", ["read-only"]],
   ["make it writable for you or choose another folder", ["denied", "not permitted"]],
-  ["a file stands where a folder is needed: move it away", ["not a directory"]],
+  ["a file is where a folder is needed: move it away", ["not a directory"]],
 ];
 
 function ignoreMissing(error: unknown): void {

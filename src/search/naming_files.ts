@@ -63,16 +63,16 @@ function newNaming(path: string, { listed, roleOf }: PathRules): Naming | undefi
 
 function inOrder(files: readonly (Naming & { readonly path: string })[], count: number): string[] {
   const numbers = Array.from({ length: count }, (_, i) => i);
-  const worth = numbers.map((i) => 1 / (1 + files.filter(({ held }) => held & 1 << i).length));
+  const rarity = numbers.map((i) => 1 / (1 + files.filter(({ held }) => held & 1 << i).length));
   const sum = (bits: number, of: (i: number) => number): number =>
     numbers.reduce((all, i) => bits & 1 << i ? all + of(i) : all, 0);
   const rows = files.map((file) => ({
     ...file,
     defines: sum(file.defined, () => 1),
-    worth: sum(file.held, (i) => worth[i]!),
+    rarity: sum(file.held, (i) => rarity[i]!),
   }));
   rows.sort((a, b) =>
-    b.defines - a.defines || b.worth - a.worth || ROLES.indexOf(a.role) - ROLES.indexOf(b.role) ||
+    b.defines - a.defines || b.rarity - a.rarity || ROLES.indexOf(a.role) - ROLES.indexOf(b.role) ||
     b.lines - a.lines || (a.path < b.path ? -1 : 1)
   );
   return rows.map(({ path }) => path);

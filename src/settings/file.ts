@@ -34,7 +34,7 @@ function readEntries(file: ConfigFile): ReturnType<ConfigReader> {
   const entries: ConfigEntry[] = [];
   flatten(document.contents.items as Pair<Node, Node | null>[], { prefix: "", lines, entries });
   const duplicate = firstDuplicate(entries);
-  if (duplicate) return invalidFile(file, duplicate.line, `the key stands twice: ${duplicate.key}`);
+  if (duplicate) return invalidFile(file, duplicate.line, `the key occurs twice: ${duplicate.key}`);
   return { entries, problems: [] };
 }
 

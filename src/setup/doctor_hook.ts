@@ -45,8 +45,8 @@ async function runHook(program: string, io: CommandIo): Promise<Check> {
   });
   const took = `${Math.round(performance.now() - started)} ms`;
   const context = asObject(parseObject(stdout)?.["hookSpecificOutput"])?.["additionalContext"];
-  const said = typeof context === "string" ? `${context.length} characters` : "nothing to inject";
-  const found = `${program}: exit ${code}, ${said}, ${took}`;
+  const size = typeof context === "string" ? `${context.length} characters` : "nothing to inject";
+  const found = `${program}: exit ${code}, ${size}, ${took}`;
   return code === 0 ? { name: NAME, ok: true, found } : failed(found, "reinstall with ./install.sh");
 }
 

@@ -321,11 +321,11 @@ function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
 
 /** ` (confidence 0.7, dispatch)`; nothing for a plain certain call. */
 function sureness({ confidence, dispatch }: ChainData): string {
-  const said = [
+  const remarks = [
     ...(confidence < CERTAIN ? [`confidence ${confidence}`] : []),
     ...(dispatch ? ["dispatch"] : []),
   ];
-  return said.length > 0 ? ` (${said.join(", ")})` : "";
+  return remarks.length > 0 ? ` (${remarks.join(", ")})` : "";
 }
 
 /** ` in lines 3, 8`; nothing for a single call. */

@@ -157,12 +157,15 @@ async function ask(prompt: string, quoted: string[] = []): Promise<Finding[]> {
   return messageFindings({ prompt, quoted }, index, files);
 }
 
-const told = (found: readonly Finding[]): string[] => found.map(({ symbol, claim }) => `${symbol}: ${claim}`);
+const received = (found: readonly Finding[]): string[] =>
+  found.map(({ symbol, claim }) => `${symbol}: ${claim}`);
 
 Deno.test("messages: the definition that holds a quoted message, with what was put into it, before tests and documents", async () => {
   const message = "harbour berth 17 is taken by ship Maria";
-  assert.deepEqual(told(await ask(`why "${message}"?`, [message])), ["take: holds the message in line 3"]);
-  assert.deepEqual(told(await ask("什么时候报", ["cannot open port file '/dev/x': permission denied"])), [
+  assert.deepEqual(received(await ask(`why "${message}"?`, [message])), [
+    "take: holds the message in line 3",
+  ]);
+  assert.deepEqual(received(await ask("什么时候报", ["cannot open port file '/dev/x': permission denied"])), [
     "open_port: holds the message in line 2",
   ]);
   const [constant] = await ask("", ["the pilot refused to come aboard"]);
@@ -176,7 +179,7 @@ Deno.test("messages: a test beside the code holds none", async () => {
       ["winch is stuck on its drum", "haul: holds the message in line 3"],
     ] as const
   ) {
-    const held = told(await ask(`why "${message}"?`, [message])).filter((one) => one.includes("holds"));
+    const held = received(await ask(`why "${message}"?`, [message])).filter((one) => one.includes("holds"));
     assert.deepEqual(held, [place]);
   }
 });
@@ -189,12 +192,12 @@ Deno.test("messages: one without quotes, in a sentence or alone", async () => {
     ]
   ) {
     const expected = prompt.includes("such") ? ["leave: holds the message in line 8"] : [];
-    assert.deepEqual(told(await ask(prompt)), expected);
+    assert.deepEqual(received(await ask(prompt)), expected);
   }
 });
 
 Deno.test("messages: a comment that repeats one holds none", async () => {
-  assert.deepEqual(told(await ask("the keel touches the sandbank, what now?")), [
+  assert.deepEqual(received(await ask("the keel touches the sandbank, what now?")), [
     "sound_depth: holds the message in line 7",
   ]);
 });
@@ -209,12 +212,14 @@ Deno.test("messages: quoted words that are no message, and messages of others, f
 
 Deno.test("messages: of a nested one the innermost part that the code holds", async () => {
   const nested = "cannot enter: locks: gate refuses to open against the tide";
-  assert.deepEqual(told(await ask(`why "${nested}"?`, [nested])), ["ErrTide: holds the message in line 5"]);
+  assert.deepEqual(received(await ask(`why "${nested}"?`, [nested])), [
+    "ErrTide: holds the message in line 5",
+  ]);
 });
 
 Deno.test("messages: two of several places that hold the same one", async () => {
   const message = "the lamp of this buoy is dark";
-  assert.deepEqual(told(await ask(`what reports "${message}"?`, [message])), [
+  assert.deepEqual(received(await ask(`what reports "${message}"?`, [message])), [
     "lightEast: holds the message in line 3",
     "lightWest: holds the message in line 3",
   ]);

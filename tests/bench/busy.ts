@@ -259,7 +259,7 @@ async function runHook(
   args: readonly string[],
   { cwd, stdin, env }: { readonly cwd: string; readonly stdin: string; readonly env: Record<string, string> },
 ): Promise<{ readonly text: string; readonly ms: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = new Deno.Command(program, {
     args: [...args],
     cwd,
@@ -272,7 +272,7 @@ async function runHook(
   await writer.write(new TextEncoder().encode(stdin)).catch(() => {});
   await writer.close().catch(() => {});
   const { stdout } = await child.output();
-  return { text: new TextDecoder().decode(stdout), ms: performance.now() - begun };
+  return { text: new TextDecoder().decode(stdout), ms: performance.now() - startedAt };
 }
 
 function contextIn(output: string): string {

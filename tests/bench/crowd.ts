@@ -50,7 +50,7 @@ async function ask(
   cwd: string,
   env: Record<string, string>,
 ): Promise<{ readonly ms: number; readonly text: string }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = new Deno.Command(BINARY, {
     args: ["hook"],
     cwd,
@@ -63,5 +63,5 @@ async function ask(
   await writer.write(new TextEncoder().encode(stdin));
   await writer.close();
   const { stdout } = await child.output();
-  return { ms: performance.now() - begun, text: new TextDecoder().decode(stdout) };
+  return { ms: performance.now() - startedAt, text: new TextDecoder().decode(stdout) };
 }

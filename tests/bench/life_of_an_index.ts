@@ -6,7 +6,7 @@ import { ALONE, standingBy } from "./daemon.ts";
 interface Ran {
   /** Milliseconds of the whole process. */
   readonly took: number;
-  readonly said: { readonly duration: number; readonly parsed: number; readonly size: number };
+  readonly reported: { readonly duration: number; readonly parsed: number; readonly size: number };
 }
 
 /**
@@ -31,9 +31,9 @@ export async function benchIndex(
   let size = 0;
   for (let build = 0; build < Math.min(runs, 3); build++) {
     remove(`${root}/.devbooks`);
-    const { took, said } = await index();
+    const { took, reported } = await index();
     full.add(took);
-    size = said.size;
+    size = reported.size;
     if (rival === undefined) continue;
     remove(`${root}/.codegraph`);
     theirs.add((await run(rival, ["init"], root, env)).took);
@@ -48,7 +48,7 @@ export async function benchIndex(
   await new Promise((resolve) => setTimeout(resolve, 2100));
   await index();
   const idle = new Timings();
-  for (let i = 0; i < runs; i++) idle.add((await index()).said.duration);
+  for (let i = 0; i < runs; i++) idle.add((await index()).reported.duration);
   console.log(`nothing changed  ${idle} (refresh alone)`);
   await using standing = await standingBy(root, folder, env);
   const hook = async (env: Record<string, string>): Promise<number> =>
@@ -105,8 +105,8 @@ async function branches(root: string, index: () => Promise<Ran>): Promise<void> 
   const rows: string[] = [];
   for (const branch of ["bench", "-", "-"]) {
     git(root, "checkout", "-q", branch);
-    const { took, said } = await index();
-    rows.push(`${took.toFixed(0)} ms, ${said.parsed} parsed`);
+    const { took, reported } = await index();
+    rows.push(`${took.toFixed(0)} ms, ${reported.parsed} parsed`);
   }
   console.log(`branch of ${many.length} files: there ${rows[0]}; back ${rows[1]}; there again ${rows[2]}`);
 }
@@ -145,5 +145,5 @@ async function run(
   const { stdout } = await child.output();
   const took = performance.now() - started;
   const text = new TextDecoder().decode(stdout);
-  return { took, said: args[0] === "index" ? JSON.parse(text) : { duration: 0, parsed: 0, size: 0 } };
+  return { took, reported: args[0] === "index" ? JSON.parse(text) : { duration: 0, parsed: 0, size: 0 } };
 }

@@ -22,17 +22,20 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
     name: `${title}: the facts reach the model verbatim, after the prompt and before the answer`,
     ignore: !client.ok,
     fn: async () => {
-      const { done, said, context } = await oneTurn(name, QUESTION);
+      const { done, reported, context } = await oneTurn(name, QUESTION);
       assert.match(context, /src\/session\.py/, explain("the hook found nothing", done));
       assert.match(context, /rotate_session_token/);
       assert.ok(context.length <= CAP, `${context.length} UTF-16 units`);
-      const prompt = said.findIndex(({ text }) => text.includes(QUESTION));
-      const facts = said.findIndex(({ text }) => text.includes(context));
+      const prompt = reported.findIndex(({ text }) => text.includes(QUESTION));
+      const facts = reported.findIndex(({ text }) => text.includes(context));
       assert.ok(
         prompt >= 0 && facts >= 0,
         "the model was sent the prompt and the block as the hook printed it",
       );
-      assert.ok(said.every(({ role }) => role !== "assistant"), "it was the first thing the model was asked");
+      assert.ok(
+        reported.every(({ role }) => role !== "assistant"),
+        "it was the first thing the model was asked",
+      );
       report(`${title}: facts`, done);
     },
   });
@@ -41,9 +44,9 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
     name: `${title}: a prompt that is not about code adds nothing`,
     ignore: !client.ok,
     fn: async () => {
-      const { done, said, responses } = await oneTurn(name, SMALL_TALK);
+      const { done, reported, responses } = await oneTurn(name, SMALL_TALK);
       assert.deepEqual(responses, [{ stdout: "", exit: 0 }]);
-      assert.ok(!said.some(({ text }) => /hook (?:additional context|success)|<auto-tools/i.test(text)));
+      assert.ok(!reported.some(({ text }) => /hook (?:additional context|success)|<auto-tools/i.test(text)));
       report(`${title}: silence`, done);
     },
   });
@@ -54,9 +57,9 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
       ignore: !client.ok,
       fn: async () => {
         const prompt = "Where are incoming requests parsed and which function handles errors?";
-        const { done, said, context } = await oneTurn(name, prompt, repository);
+        const { done, reported, context } = await oneTurn(name, prompt, repository);
         assert.ok(context.length <= CAP, explain(`${context.length} UTF-16 units`, done));
-        assert.ok(context === "" || said.some(({ text }) => text.includes(context)));
+        assert.ok(context === "" || reported.some(({ text }) => text.includes(context)));
         report(`${title}: ${repository}: ${context.length} units`, done);
       },
     });
@@ -66,7 +69,7 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
 interface Turn {
   readonly done: ClaudeRun;
   /** The conversation of the request that carried the prompt. */
-  readonly said: readonly Said[];
+  readonly reported: readonly Said[];
   readonly responses: readonly { stdout: string; exit: number | undefined }[];
   /** What the hook asked the client to add; empty when nothing. */
   readonly context: string;
@@ -80,13 +83,15 @@ async function oneTurn(name: ClientName, prompt: string, cwd?: string): Promise<
   await installHook(workspace);
   const done = await runClaude(client.executable, workspace, api, { prompt, ...(cwd && { cwd }) });
   assert.equal(done.code, 0, explain(name, done));
-  const said = api.requests.map(conversation).find((all) => all.some(({ text }) => text.includes(prompt)));
-  assert.ok(said, explain("the model was never asked", done));
+  const reported = api.requests.map(conversation).find((all) =>
+    all.some(({ text }) => text.includes(prompt))
+  );
+  assert.ok(reported, explain("the model was never asked", done));
   const responses = hookResponses(done, EVENT);
   const [first] = responses;
   assert.ok(first && responses.length === 1, explain(`hooks that answered: ${responses.length}`, done));
   const output = first.stdout.trim() === "" ? {} : JSON.parse(first.stdout);
-  return { done, said, responses, context: output.hookSpecificOutput?.additionalContext ?? "" };
+  return { done, reported, responses, context: output.hookSpecificOutput?.additionalContext ?? "" };
 }
 
 /** Prints the client's own measure; older versions keep none. */

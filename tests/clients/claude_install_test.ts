@@ -56,12 +56,15 @@ installTest("its module gives a subagent facts in place of its hook", async (wor
   );
   const done = await runClaude(client.executable, workspace, api, { prompt: "Please delegate that." });
   assert.deepEqual([...new Set(hookResponses(done, "PreToolUse").map(({ stdout }) => stdout))], [""]);
-  const [told, ...more] = new Set(
+  const [received, ...more] = new Set(
     api.requests.flatMap(conversation)
       .filter(({ role, text }) => role === "user" && text.includes(input.prompt)).map(({ text }) => text),
   );
   assert.deepEqual(more, []);
-  assert.match(told ?? "", /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*\n\n---\n\nFind out/);
+  assert.match(
+    received ?? "",
+    /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*\n\n---\n\nFind out/,
+  );
 });
 
 installTest("a client that runs no modules gets the facts from the hook", async (workspace) => {

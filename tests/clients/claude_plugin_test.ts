@@ -40,7 +40,7 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
     const input = { description: "look it up", prompt: task, subagent_type: "general-purpose" };
     const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
     const inside = session.api.requests.map(conversation)
-      .map((said) => said.find(({ role, text }) => role === "user" && text.includes(task))?.text)
+      .map((reported) => reported.find(({ role, text }) => role === "user" && text.includes(task))?.text)
       .find((text) => text !== undefined);
     assert.ok(inside, explain("no request of the subagent", done));
     const [facts, rest] = inside.split("\n\n---\n\n");

@@ -115,9 +115,9 @@ Deno.test("a socket that is not the daemon's, refuses, breaks or says nothing: t
     await say("session.start", {});
     const answered = await say("prompt.submit", { text: CODE });
     assert.deepEqual(answered["context"], ["by the hook"], JSON.stringify(socket));
-    const told = calls.filter(({ fetch, body }) => fetch === "POST" && String(body).includes(CODE));
+    const received = calls.filter(({ fetch, body }) => fetch === "POST" && String(body).includes(CODE));
     const isProven = socket.GET === READY;
-    assert.equal(told.length, isProven ? 1 : 0, "the prompt is sent to a proven daemon alone");
+    assert.equal(received.length, isProven ? 1 : 0, "the prompt is sent to a proven daemon alone");
   }
 });
 
@@ -138,7 +138,7 @@ Deno.test("a subagent's prompt is preceded by its facts", async () => {
   assert.deepEqual(await say("agent.spawn", spawn), { ...spawn, ...updatedInput });
   const other = { ...spawn, prompt: SMALL_TALK };
   assert.deepEqual(await say("agent.spawn", other), other);
-  const told = { ...spawn, prompt: `<auto-tools-context>\nx\n</auto-tools-context>\n${CODE}` };
-  assert.deepEqual(await say("agent.spawn", told), told);
+  const received = { ...spawn, prompt: `<auto-tools-context>\nx\n</auto-tools-context>\n${CODE}` };
+  assert.deepEqual(await say("agent.spawn", received), received);
   assert.equal(ran().filter((run) => run === "hook").length, 1);
 });

@@ -58,8 +58,8 @@ function checkDecoding(bytes: Uint8Array): void {
 
 async function tellSession(workspace: Workspace): Promise<void> {
   const cwd = workspace.repository;
-  const told = { hook_event_name: "UserPromptSubmit", session_id: SESSION, cwd, prompt: QUESTION };
-  assert.ok(await checkProgram(new TextEncoder().encode(JSON.stringify(told)), workspace) >= 0);
+  const received = { hook_event_name: "UserPromptSubmit", session_id: SESSION, cwd, prompt: QUESTION };
+  assert.ok(await checkProgram(new TextEncoder().encode(JSON.stringify(received)), workspace) >= 0);
 }
 
 /** Answers the bytes on standard output. */

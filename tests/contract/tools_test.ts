@@ -249,8 +249,8 @@ for (const tool of TOOL_NAMES) {
     assert.deepEqual(fused(tool, args, findings), report);
   });
 
-  for (const [state, said] of Object.entries(GAPS)) {
-    const expected = said[tool];
+  for (const [state, reported] of Object.entries(GAPS)) {
+    const expected = reported[tool];
     const isSkipped = "skip" in expected;
     const name = `${tool}: ${state} is told as a stable phrase${isSkipped ? ` (${expected.skip})` : ""}`;
     const fn = async (): Promise<void> => {

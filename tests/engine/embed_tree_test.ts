@@ -27,7 +27,7 @@ function builder(
   } = {},
 ) {
   const asked: ToVectorBuilder[] = [];
-  let handed = 0;
+  let passedOn = 0;
   let stored = 0;
   const progress = (): BuildProgress => ({ done: stored * 2, total, embedded: stored * 2, reused, beyond });
   const content = (name: string): EngineContent => ({ content: name, chunks: [0], values: Int8Array.of(1) });
@@ -40,7 +40,7 @@ function builder(
         if (refuses) return { type: "refused" };
         return { type: "progress", progress: progress(), ready: [], ...(doubt !== undefined && { doubt }) };
       case "next": {
-        const id = handed < batches ? ++handed : 0;
+        const id = passedOn < batches ? ++passedOn : 0;
         return { type: "passages", id, texts: [`text ${id}`] as never };
       }
       case "vectors":
@@ -68,11 +68,11 @@ function model(answer: (before: number) => EmbedOutcome | number = () => 2) {
     dimensions: 2,
     batchSize: 7,
     embed: (texts, { kind }) => {
-      const said = answer(sent.length);
+      const reported = answer(sent.length);
       sent.push(`${kind}: ${texts.join()}`);
-      if (typeof said !== "number") return Promise.resolve(said);
-      const vectors = texts.map(() => new Float32Array(said).fill(1));
-      return Promise.resolve({ ok: true, vectors, dimension: said, tokens: 1, requests: 1 });
+      if (typeof reported !== "number") return Promise.resolve(reported);
+      const vectors = texts.map(() => new Float32Array(reported).fill(1));
+      return Promise.resolve({ ok: true, vectors, dimension: reported, tokens: 1, requests: 1 });
     },
   };
   return { embedder, sent };
@@ -106,22 +106,22 @@ async function embedded(
   embedder: Embedder,
   { engine, end }: { readonly engine?: VectorEngine; readonly end?: AbortController } = {},
 ) {
-  const told: string[] = [];
+  const received: string[] = [];
   const made = await embedTree(worker, embedder, {
     mostUnits: 100,
     engine,
     signal: (end ?? new AbortController()).signal,
-    onProgress: (done, total) => void told.push(`${done} of ${total}`),
+    onProgress: (done, total) => void received.push(`${done} of ${total}`),
   });
-  return { made, told };
+  return { made, received };
 }
 
 Deno.test("embed: every passage is sent once, its vector stored, and the end said", async () => {
   const build = builder();
   const { embedder, sent } = model();
-  const { made, told } = await embedded(build, embedder);
+  const { made, received } = await embedded(build, embedder);
   assert.deepEqual(made, { progress: { done: 6, total: 6, embedded: 6, reused: 0, beyond: 0 } });
-  assert.deepEqual(told, ["2 of 6", "4 of 6", "6 of 6"]);
+  assert.deepEqual(received, ["2 of 6", "4 of 6", "6 of 6"]);
   assert.deepEqual(sent.toSorted(), ["document: text 1", "document: text 2", "document: text 3"]);
   assert.deepEqual(build.asked[0], { type: "begin", model: SPACE, mostUnits: 100 });
   assert.deepEqual(build.asked[1], { type: "next", most: 7 });

@@ -72,11 +72,11 @@ Deno.test("run: a sandbox works once it was shown the repository as git says it 
     onDraft: ({ context }) => heard.push(context),
   });
   await settled();
-  assert.equal(box.told.length, 0, "nothing is known of the root yet");
+  assert.equal(box.received.length, 0, "nothing is known of the root yet");
   run.facts(FACTS);
   assert.deepEqual(await working, foundBy(TASK));
   assert.deepEqual(heard, ["prepare", "ci_search", "draft"]);
-  assert.deepEqual(box.told, [["open", FACTS], ["prepare", PLAN.calls.map(({ tool }) => tool)], [
+  assert.deepEqual(box.received, [["open", FACTS], ["prepare", PLAN.calls.map(({ tool }) => tool)], [
     "run",
     "plan",
   ]]);
@@ -90,8 +90,8 @@ Deno.test("run: a sandbox works once it was shown the repository as git says it 
   // The thread counts from the epoch.
   const shift = Date.now() - performance.now();
   const { startedAt, endsAt, latestAt } = runs[0]!;
-  const { startedAt: begun, deadline, latest } = times;
-  for (const [at, expected] of [[startedAt, begun], [endsAt, deadline], [latestAt, latest!]] as const) {
+  const { startedAt: since, deadline, latest } = times;
+  for (const [at, expected] of [[startedAt, since], [endsAt, deadline], [latestAt, latest!]] as const) {
     assert.ok(Math.abs(at - expected - shift) < 50);
   }
   run.end();
@@ -135,7 +135,7 @@ Deno.test(
         [FACTS, same],
         what,
       );
-      assert.ok(!box.told.some(([name]) => name === "abort"), what);
+      assert.ok(!box.received.some(([name]) => name === "abort"), what);
       run.end();
     }
   },
@@ -190,14 +190,14 @@ Deno.test(
       type: "semantic",
       query,
     }]];
-    const [first, second] = boxes.map(({ told }) =>
-      told.filter(([name]) => name === "tell" || name === "run")
+    const [first, second] = boxes.map(({ received }) =>
+      received.filter(([name]) => name === "tell" || name === "run")
     );
     assert.deepEqual(first, [question, ["run", "plan"], semantic]);
     assert.deepEqual(second, [question, semantic, ["run", "plan"]]);
     run.end();
     run.vector(query);
-    assert.equal(boxes[1]!.told.filter(([name]) => name === "tell").length, 2, "nothing after the end");
+    assert.equal(boxes[1]!.received.filter(([name]) => name === "tell").length, 2, "nothing after the end");
   },
 );
 
@@ -212,15 +212,15 @@ Deno.test(
     };
     type RunEnd = () => Promise<TaskResult>;
     for (const [status, end] of Object.entries(ways)) {
-      const begun = performance.now();
+      const since = performance.now();
       const broken = scriptedSandbox((_, run) => (begins(run, 0), begins(run, 1, 10), end()));
       const next = scriptedSandbox();
       const { run, put } = openRun(repo.root, [broken, next]);
       run.begin(GIT_MS);
       run.facts(FACTS);
       const { type } = await run.work(TASK, { plan: PLAN }, within(60_000));
-      const took = performance.now() - begun;
-      assert.deepEqual([type, broken.told.at(-1), broken.isUp], ["found", ["abort"], false]);
+      const took = performance.now() - since;
+      assert.deepEqual([type, broken.received.at(-1), broken.isUp], ["found", ["abort"], false]);
       const [{ ended = [] }] = next.tasks as [SandboxTask];
       assert.deepEqual(ended.map(({ tool, status }) => [tool, status]), [["ci_search", status]]);
       const isStuck = status === "timeout";
@@ -281,7 +281,7 @@ Deno.test("run: with little time left a sandbox is not replaced, and may still e
   const result = await run.work(TASK, { plan: PLAN }, within(190));
   assert.equal(result.type, "late");
   run.end();
-  assert.deepEqual([put, boxes[0]!.isUp, boxes[1]!.told], [[boxes[0]!.sandbox], true, []]);
+  assert.deepEqual([put, boxes[0]!.isUp, boxes[1]!.received], [[boxes[0]!.sandbox], true, []]);
 });
 
 /** How long a request took whose only sandbox never ends, and what came of it. */
@@ -365,6 +365,6 @@ Deno.test(
     run.end();
     assert.equal((await working).type, "late");
     await settled(100);
-    assert.deepEqual([box.told, put, environment.listing], [[], [], undefined]);
+    assert.deepEqual([box.received, put, environment.listing], [[], [], undefined]);
   },
 );

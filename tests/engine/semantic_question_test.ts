@@ -37,7 +37,7 @@ const engine = {
   nearest: () => Promise.resolve({ ok: true, near: [] }),
 } as unknown as NonNullable<Semantic["engine"]>;
 
-async function told(question: SemanticQuestion): Promise<QueryEmbedding[]> {
+async function received(question: SemanticQuestion): Promise<QueryEmbedding[]> {
   const heard: QueryEmbedding[] = [];
   await question.send((query) => heard.push(query));
   await question.send((query) => heard.push(query));
@@ -54,7 +54,7 @@ Deno.test("question: without a provider nothing is asked, the choice says why", 
     1000,
   );
   assert.equal(question.begin("/nowhere"), undefined);
-  assert.deepEqual(await told(question), []);
+  assert.deepEqual(await received(question), []);
   assert.deepEqual([question.gap(), question.use(), question.space], [failure, undefined, undefined]);
   assert.deepEqual([question.choice.failure, question.estimatedCost], [failure, undefined]);
 });
@@ -65,7 +65,7 @@ Deno.test("question: while there are no vectors to compare with, nothing is sent
     const question = new SemanticQuestion({ choice: CHOICE, embedder, close: () => {} }, "q", 1000);
     const space = { provider: "openai", model: MODEL, dimensions: 256, isElsewhere: false, isAsked: false };
     assert.deepEqual(question.begin(cache), space);
-    assert.deepEqual([await told(question), sent, question.gap(), question.use()], [
+    assert.deepEqual([await received(question), sent, question.gap(), question.use()], [
       [],
       [],
       undefined,
@@ -88,7 +88,7 @@ Deno.test("question: sent once, redacted and cut, and what it took", async () =>
     reason: "timeout",
     detail: "the question's vector came too late",
   });
-  const heard = await told(question);
+  const heard = await received(question);
   assert.deepEqual(heard.map(({ outcome }) => outcome), [{ ok: true, near: [] }, { ok: true, near: [] }]);
   assert.equal(sent.length, 1);
   const [text = ""] = sent[0]!;
@@ -108,7 +108,7 @@ Deno.test("question: a provider that fails is the gap, and no engine is asked", 
   const { embedder } = provider(BAD);
   const question = new SemanticQuestion({ choice: CHOICE, embedder, engine, close: () => {} }, "q", 60_000);
   question.begin(undefined);
-  assert.deepEqual((await told(question)).map(({ outcome }) => outcome), [BAD, BAD]);
+  assert.deepEqual((await received(question)).map(({ outcome }) => outcome), [BAD, BAD]);
   assert.deepEqual([question.gap(), question.use()?.failure], [BAD, "timeout"]);
 });
 

@@ -29,11 +29,11 @@ Deno.test(
       const settings = settingsWith(server);
       if (settings["ckb.server"].value === undefined) continue;
       const link = startCkb(settings, "/nowhere");
-      const { why: said, port, tools } = link.line();
-      assert.deepEqual([port === undefined, said === undefined, tools], [why !== undefined, !why, [
+      const { why: reported, port, tools } = link.line();
+      assert.deepEqual([port === undefined, reported === undefined, tools], [why !== undefined, !why, [
         "ci_hotspot",
       ]], server);
-      if (why) assert.match(said ?? "", why, server);
+      if (why) assert.match(reported ?? "", why, server);
       port?.close();
       link.end();
       assert.deepEqual(ckbTools(settings, ["ci_search", "ci_hotspot"]), ["ci_hotspot"]);

@@ -139,7 +139,7 @@ const callOf = (tool: ToolCall["tool"], args: ToolCall["args"] = {}): ToolCall =
   ({ tool, args, tier: 2, reason: "r", timeoutMs: 1000 }) as ToolCall;
 
 /** What a sandbox is told of the past for its calls: `history begin`. */
-async function told(repo: Repo, calls: readonly ToolCall[], { isGit = true, cache }: {
+async function received(repo: Repo, calls: readonly ToolCall[], { isGit = true, cache }: {
   readonly isGit?: boolean;
   readonly cache?: string;
 } = {}) {
@@ -147,7 +147,7 @@ async function told(repo: Repo, calls: readonly ToolCall[], { isGit = true, cach
   const options = { root: repo.root, isGit, cache, calls, exclude: [], wallMs: 60_000 };
   const end = await streamHistory(box.sandbox, options);
   const all = (): string[] =>
-    box.told.map(([what, message]) => {
+    box.received.map(([what, message]) => {
       const { type, ...rest } = (message ?? {}) as Record<string, unknown>;
       return [type ?? what, ...Object.keys(rest)].join(" ");
     });
@@ -177,7 +177,7 @@ Deno.test("stream: a sandbox hears what its calls need of the past", lenient, as
     ["a file's impact", [callOf("ci_impact", { file: "a.ts" })], history],
   ];
   for (const [what, calls, expected] of rows) {
-    const { end, all } = await told(repo, calls);
+    const { end, all } = await received(repo, calls);
     const seen = (): string[] =>
       [...new Set(all())].map((one) => one.replace(" event stream", " event")).toSorted();
     await until(() => expected.every((one) => seen().includes(one)), what);
@@ -193,15 +193,15 @@ Deno.test(
     const { repo } = openRepo();
     using _ = repo;
     const calls = [callOf("ci_impact"), callOf("ci_hotspot")];
-    const { box, all } = await told(repo, calls, { isGit: false });
+    const { box, all } = await received(repo, calls, { isGit: false });
     assert.deepEqual(all(), ["base", "base refusal", "history begin"]);
-    assert.deepEqual(box.told[2]?.[1], {
+    assert.deepEqual(box.received[2]?.[1], {
       type: "history",
       begin: { start: { refusal: HISTORY_LIMITS.noGit, streams: [] }, stamp: "" },
     });
-    assert.deepEqual((await told(repo, [callOf("ci_search")], { isGit: false })).all(), []);
+    assert.deepEqual((await received(repo, [callOf("ci_search")], { isGit: false })).all(), []);
     using none = makeRepo("//- /a.ts\nlet a;\n", { git: false });
-    const other = await told(none, [callOf("ci_impact")]);
+    const other = await received(none, [callOf("ci_impact")]);
     await until(() => other.all().includes("base refusal"));
     assert.ok(!other.all().includes("base tree flags"));
   },
@@ -214,16 +214,16 @@ Deno.test(
     const { repo, cache } = openRepo();
     using _ = repo;
     const calls = [callOf("ci_hotspot")];
-    const { box, end, all } = await told(repo, calls, { cache });
-    const begin = (box.told[0]?.[1] as { begin: { cache?: string; stamp: string } }).begin;
+    const { box, end, all } = await received(repo, calls, { cache });
+    const begin = (box.received[0]?.[1] as { begin: { cache?: string; stamp: string } }).begin;
     assert.equal(begin.cache, cache);
     assert.ok(begin.stamp.length > 0);
     end();
     const before = all().length;
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(all().length, before);
-    const other = await told(repo, calls);
-    assert.equal("cache" in (other.box.told[0]?.[1] as { begin: object }).begin, false);
+    const other = await received(repo, calls);
+    assert.equal("cache" in (other.box.received[0]?.[1] as { begin: object }).begin, false);
     other.end();
   },
 );

@@ -273,13 +273,13 @@ Deno.test(
       for (const [path, bytes] of good) server.blobs.set(path, bytes);
       change();
       const report = await team.fetch(builder(options).worker, VIEW);
-      const said = String(report?.data["problem"]);
-      if (typeof problem === "string") assert.equal(said, problem, what);
-      else assert.match(said, problem, what);
+      const reported = String(report?.data["problem"]);
+      if (typeof problem === "string") assert.equal(reported, problem, what);
+      else assert.match(reported, problem, what);
       assert.deepEqual(report, {
         text: "",
-        data: { problem: said },
-        limits: [`index.remote: ${said}`],
+        data: { problem: reported },
+        limits: [`index.remote: ${reported}`],
         failed: true,
       });
     }

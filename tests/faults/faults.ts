@@ -13,7 +13,7 @@ export interface Fault {
   /** Breaks the repository or what lies beside it; what it answers mends that again. `bin` comes first in PATH. */
   readonly prepare?: (repo: Repo, bin: string) => (() => void) | void;
   /** Expected in the kernel's [Limits] or tool results; absent: nothing need be said. */
-  readonly said?: RegExp;
+  readonly reported?: RegExp;
   /** The hook gives its context all the same, given time, and the whole output is like this. */
   readonly answered?: RegExp;
 }
@@ -34,24 +34,24 @@ const SAID: Partial<Record<(typeof TOOL_FAULTS)[number], (tool: string) => RegEx
 
 const ofTools: readonly Fault[] = [...PLANNED, "*"].flatMap((tool) =>
   TOOL_FAULTS.map((fault) => {
-    const said = tool === "*" ? undefined : SAID[fault]?.(tool);
+    const reported = tool === "*" ? undefined : SAID[fault]?.(tool);
     return {
       name: `${tool}: ${fault}`,
       env: { CI_AUTO_TOOLS_FAULT: `${tool}:${fault}` },
-      ...(said && { said }),
+      ...(reported && { reported }),
     };
   })
 );
 
 /** A git of its own in front of the real one. */
-function fakeGit(name: string, script: string, said?: RegExp): Fault {
+function fakeGit(name: string, script: string, reported?: RegExp): Fault {
   return {
     name: `git: ${name}`,
     prepare: (_, bin) => {
       Deno.writeTextFileSync(`${bin}/git`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       return () => Deno.removeSync(`${bin}/git`);
     },
-    ...(said && { said }),
+    ...(reported && { reported }),
   };
 }
 

@@ -5,8 +5,8 @@ import { type Bench, makeBench, type Trial, tryFault, wrongWith } from "./trial.
 
 /** Each fault once; `report.ts` runs them often, on a busy machine, against the clock. */
 
-const [told, silent] = [true, false].map((isTold) =>
-  FAULTS.filter(({ said }) => (said !== undefined) === isTold)
+const [received, silent] = [true, false].map((isTold) =>
+  FAULTS.filter(({ reported }) => (reported !== undefined) === isTold)
 );
 
 Deno.test("faults: the hook answers in form, whatever breaks", async () => {
@@ -20,9 +20,9 @@ Deno.test("faults: the hook answers in form, whatever breaks", async () => {
 
 Deno.test("faults: the kernel says what broke, as a status with a code and in the limits", async () => {
   using bench = await makeBench();
-  for (const fault of told as Fault[]) {
+  for (const fault of received as Fault[]) {
     const { fused_context, tool_results, degraded } = await explained(fault, bench);
-    assert.match(fused_context.for_user.limits_text, fault.said!, fault.name);
+    assert.match(fused_context.for_user.limits_text, fault.reported!, fault.name);
     const broken = tool_results.filter(({ status }: { status: string }) => status !== "ok");
     for (const { error } of broken) assert.match(error.code, /^E_[A-Z_]+$/, fault.name);
     assert.equal(degraded.is_degraded, broken.length > 0, fault.name);
@@ -47,6 +47,6 @@ async function explained(fault: Fault, bench: Bench) {
     const { code, stdout, stderr } = await tryFault(fault, bench, { kernel: true, patience: attempt });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" }, fault.name);
     const document = JSON.parse(stdout);
-    if (attempt === 5 || fault.said!.test(document.fused_context.for_user.limits_text)) return document;
+    if (attempt === 5 || fault.reported!.test(document.fused_context.for_user.limits_text)) return document;
   }
 }

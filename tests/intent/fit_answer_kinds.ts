@@ -158,14 +158,14 @@ function report(name: string, test: readonly Wording[], { features, weights, sca
     const line = ANSWER_KINDS.slice(1).map((kind) => {
       const mine = test.map((one, at) => ({
         is: one.kind === kind,
-        said: answers[at] === kind,
+        reported: answers[at] === kind,
         lang: one.lang,
       }))
         .filter((one) => one.lang === lang);
-      const right = mine.filter(({ is, said }) => is && said).length;
+      const right = mine.filter(({ is, reported }) => is && reported).length;
       const share = (of: number): string => (100 * right / Math.max(1, of)).toFixed(0);
       return `${kind} ${share(mine.filter(({ is }) => is).length)}/${
-        share(mine.filter(({ said }) => said).length)
+        share(mine.filter(({ reported }) => reported).length)
       }`;
     });
     console.log(`${name}, ${lang}, recall/precision in percent: ${line.join(", ")}`);

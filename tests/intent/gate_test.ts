@@ -48,8 +48,11 @@ function part(split: "tune" | "held"): Outcome[] {
 
 function check(part: readonly Outcome[], floor: { precision: number; recall: number; kind: number }): void {
   const got = score(part);
-  const said = `precision ${got.precision.toFixed(3)}, recall ${got.recall.toFixed(3)}, kind ${
+  const reported = `precision ${got.precision.toFixed(3)}, recall ${got.recall.toFixed(3)}, kind ${
     got.kind.toFixed(3)
   }`;
-  assert.ok(got.precision >= floor.precision && got.recall >= floor.recall && got.kind >= floor.kind, said);
+  assert.ok(
+    got.precision >= floor.precision && got.recall >= floor.recall && got.kind >= floor.kind,
+    reported,
+  );
 }

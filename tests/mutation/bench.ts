@@ -43,9 +43,9 @@ export class Bench {
   /** Like {@link firstFailure}, for sources without a change: from then on a run may take long on a machine with other work. */
   async firstFailureUnchanged(tests: readonly string[]): Promise<Failed | undefined> {
     this.#limitMs = Infinity;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const failed = await this.firstFailure(tests);
-    this.#limitMs = Math.max(TIME_LIMIT_MS, LIMIT_TIMES * (performance.now() - begun));
+    this.#limitMs = Math.max(TIME_LIMIT_MS, LIMIT_TIMES * (performance.now() - startedAt));
     return failed;
   }
 

@@ -50,10 +50,10 @@ class Tab {
       return error ? answer?.reject(new Error(JSON.stringify(error))) : answer?.resolve(result as never);
     }
     if (method === "Page.loadEventFired") this.#loaded.shift()?.();
-    const said = JSON.stringify(params ?? {});
-    if (method === "Runtime.exceptionThrown" || method === "Log.entryAdded") this.problems.push(said);
-    if (method === "Network.requestWillBeSent" && !/"documentURL":"file:/.test(said)) {
-      this.problems.push(said);
+    const reported = JSON.stringify(params ?? {});
+    if (method === "Runtime.exceptionThrown" || method === "Log.entryAdded") this.problems.push(reported);
+    if (method === "Network.requestWillBeSent" && !/"documentURL":"file:/.test(reported)) {
+      this.problems.push(reported);
     }
   }
 }
@@ -101,13 +101,13 @@ function start(folder: string): Deno.ChildProcess {
 }
 
 async function endpointOf(stderr: ReadableStream<Uint8Array>): Promise<string> {
-  let said = "";
+  let reported = "";
   for await (const chunk of stderr.pipeThrough(new TextDecoderStream())) {
-    said += chunk;
-    const endpoint = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+    reported += chunk;
+    const endpoint = /DevTools listening on (ws:\S+)/.exec(reported)?.[1];
     if (endpoint !== undefined) return endpoint;
   }
-  throw new Error(`Chromium did not start: ${said}`);
+  throw new Error(`Chromium did not start: ${reported}`);
 }
 
 Deno.test("every page opens in Chromium, light and dark, and answers the keyboard", async () => {

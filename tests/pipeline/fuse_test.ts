@@ -271,7 +271,7 @@ Deno.test("fuse: a program that asks gets the tools' data, of those that ended w
 
 Deno.test("fuse: beside new places one is named that the session has, if it ranks before them", () => {
   const names = ["a", "b", "c", "d"];
-  const told = (isNew: readonly string[]): string => {
+  const received = (isNew: readonly string[]): string => {
     const given: FuseInput["given"] = {
       basis: "git 1",
       newOf: (item) => {
@@ -281,9 +281,9 @@ Deno.test("fuse: beside new places one is named that the session has, if it rank
     };
     return report([found("ci_search", names.map((name) => finding(name)))], { given }).context;
   };
-  assert.match(told(["c", "d"]), /^1\. c\.ts.*\n2\. d\.ts.*\nGiven earlier, unchanged: a\.ts:3\n/m);
-  assert.doesNotMatch(told(["a", "b"]), /Given earlier/);
-  assert.doesNotMatch(told(["a", "c"]), /Given earlier/);
+  assert.match(received(["c", "d"]), /^1\. c\.ts.*\n2\. d\.ts.*\nGiven earlier, unchanged: a\.ts:3\n/m);
+  assert.doesNotMatch(received(["a", "b"]), /Given earlier/);
+  assert.doesNotMatch(received(["a", "c"]), /Given earlier/);
 });
 
 Deno.test("fuse: what was redacted is named by kind, in the order of the kinds", () => {
@@ -294,9 +294,9 @@ Deno.test("fuse: what was redacted is named by kind, in the order of the kinds",
     return report([found("ci_search", [finding("save", { code })])]).forUser.limits
       .match(/^secrets redacted: .*$/m)?.[0];
   };
-  const said = order(token, key);
-  assert.match(said ?? "", /, /);
-  assert.equal(said, order(key, token));
+  const reported = order(token, key);
+  assert.match(reported ?? "", /, /);
+  assert.equal(reported, order(key, token));
 });
 
 Deno.test("fuse: the program's own sentences are not judged by their wording", () => {

@@ -110,10 +110,10 @@ Deno.test("run: a late call is left behind with its last partial findings, one t
     onPartial(findings(tool, 2));
     return never;
   });
-  const begun = clock();
+  const since = clock();
   const calls = [call("ci_index_status", 20), call("ci_search", 20), call("ci_graph_rag")];
   const [status, search, graph] = await runPlan(planOf(...calls), usual(host));
-  assert.ok(clock() - begun >= 20 + HAND_OVER_MS);
+  assert.ok(clock() - since >= 20 + HAND_OVER_MS);
   assert.deepEqual([status?.status, status?.findings?.items.length, graph?.status], ["ok", 1, "ok"]);
   assert.deepEqual(search?.error, { code: "E_TIMEOUT", message: "no answer within: 20 ms" });
   assert.deepEqual([search?.status, search?.findings?.items.length], ["timeout", 2]);
@@ -171,7 +171,7 @@ Deno.test("run: a call has its own limit, or what is left; while nothing was fou
 });
 
 Deno.test("run: progress is told behind each call and with what one under way has, in the plan's order", async () => {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const { host } = hostOf(({ tool }, { onPartial }) => {
     if (tool !== "ci_search") return undefined;
     onPartial(findings(tool, 3));
@@ -181,9 +181,9 @@ Deno.test("run: progress is told behind each call and with what one under way ha
   await runPlan(plan, {
     ...usual(host),
     onProgress: (outcomes) =>
-      told.push(outcomes.map(({ tool, status, findings }) => [tool, status, findings?.items.length])),
+      received.push(outcomes.map(({ tool, status, findings }) => [tool, status, findings?.items.length])),
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     [["ci_impact", "ok", 0]],
     [["ci_search", "timeout", 3], ["ci_impact", "ok", 0]],
     [["ci_search", "ok", 4], ["ci_impact", "ok", 0]],

@@ -48,30 +48,30 @@ Deno.test("head: the files say what git says, whatever the branch is called and 
 Deno.test("head: what only git can tell is left to git", () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
   const { root, git, write } = repo;
-  const said = (): string | undefined => headIn(ownGitFolder(root)!);
-  assert.match(said() ?? "", /^[0-9a-f]{12}$/);
+  const reported = (): string | undefined => headIn(ownGitFolder(root)!);
+  assert.match(reported() ?? "", /^[0-9a-f]{12}$/);
   git("checkout", "-q", "-b", "käse");
-  assert.equal(said(), undefined, "a name beyond the usual characters");
+  assert.equal(reported(), undefined, "a name beyond the usual characters");
   const branch = "refs/heads/main";
   for (const name of [`refs/heads/../../${branch}`, "refs/heads/none", branch.slice(5), "HEAD"]) {
     write(".git/HEAD", `ref: ${name}\n`);
-    assert.equal(said(), undefined, name);
+    assert.equal(reported(), undefined, name);
   }
   write(".git/HEAD", `ref: ${branch}\n`);
   for (const content of ["ref: refs/heads/other\n", "0123\n", `${"0".repeat(39)}g\n`, ""]) {
     write(`.git/${branch}`, content);
-    assert.equal(said(), undefined, content);
+    assert.equal(reported(), undefined, content);
   }
   Deno.removeSync(`${root}/.git/${branch}`);
   const commit = "1".repeat(40);
   write(".git/packed-refs", `# pack-refs with: peeled\n${commit} ${branch}-2\n${"2".repeat(40)} ${branch}\n`);
-  assert.equal(said(), "2".repeat(12), "the whole name counts");
+  assert.equal(reported(), "2".repeat(12), "the whole name counts");
   write(".git/packed-refs", `${commit} ${branch}\n`);
-  assert.equal(said(), "1".repeat(12), "the first line");
+  assert.equal(reported(), "1".repeat(12), "the first line");
   write(".git/packed-refs", `${commit} ${branch}\n${"#".repeat(1024 * 1024)}`);
-  assert.equal(said(), "1".repeat(12), "a file of many references");
+  assert.equal(reported(), "1".repeat(12), "a file of many references");
   write(".git/packed-refs", `${commit} ${branch}\n${"#".repeat(4 * 1024 * 1024)}`);
-  assert.equal(said(), undefined, "a long file");
+  assert.equal(reported(), undefined, "a long file");
   Deno.removeSync(`${root}/.git/HEAD`);
-  assert.equal(said(), undefined);
+  assert.equal(reported(), undefined);
 });

@@ -5,7 +5,7 @@ import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
 /** A sandbox in which a call runs until it is told otherwise. */
 function busySandbox() {
   const ended = Promise.withResolvers<boolean>();
-  const told: string[] = [];
+  const received: string[] = [];
   const waits: number[] = [];
   const state = { isUp: true, isIdle: false };
   const sandbox = {
@@ -16,14 +16,14 @@ function busySandbox() {
       return state.isIdle;
     },
     idleWithin: (limitMs: number) => (waits.push(limitMs), ended.promise),
-    rest: () => void told.push("rest"),
-    release: () => void told.push("release"),
+    rest: () => void received.push("rest"),
+    release: () => void received.push("release"),
     close: () => {
-      told.push("close");
+      received.push("close");
       state.isUp = false;
     },
     abort: () => {
-      told.push("abort");
+      received.push("abort");
       state.isUp = false;
       ended.resolve(false);
     },
@@ -33,7 +33,7 @@ function busySandbox() {
     ended.resolve(isIdle);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { sandbox, told, waits, end };
+  return { sandbox, received, waits, end };
 }
 
 Deno.test("pool: a sandbox whose call overran is kept once that call has ended", async () => {
@@ -41,7 +41,7 @@ Deno.test("pool: a sandbox whose call overran is kept once that call has ended",
   const late = busySandbox();
   pool.put("/a", late.sandbox);
   await late.end(true);
-  assert.deepEqual(late.told, ["rest"]);
+  assert.deepEqual(late.received, ["rest"]);
   assert.equal(pool.take("/a"), late.sandbox);
 });
 
@@ -50,7 +50,7 @@ Deno.test("pool: one whose call does not end is ended", async () => {
   const late = busySandbox();
   pool.put("/a", late.sandbox);
   await late.end(false);
-  assert.deepEqual(late.told, ["abort"]);
+  assert.deepEqual(late.received, ["abort"]);
   assert.equal(pool.take("/a"), undefined);
 });
 
@@ -66,7 +66,7 @@ Deno.test("pool: one whose call still runs is ended when the next request begins
     pool.put("/a", late.sandbox);
     begin(pool);
     await late.end(true);
-    assert.deepEqual(late.told, ["abort"]);
+    assert.deepEqual(late.received, ["abort"]);
   }
 });
 
@@ -78,27 +78,27 @@ Deno.test("pool: those that are kept are closed, not cut off, and so is whatever
     await kept.end(true);
     pool.put("/a", kept.sandbox);
     end(pool);
-    assert.deepEqual(kept.told, ["rest", "close"]);
+    assert.deepEqual(kept.received, ["rest", "close"]);
   }
   const pool = new SandboxPool(Infinity);
   pool.close();
   const idle = busySandbox();
   await idle.end(true);
   pool.put("/a", idle.sandbox);
-  assert.deepEqual([idle.told, pool.take("/a")], [["close"], undefined]);
+  assert.deepEqual([idle.received, pool.take("/a")], [["close"], undefined]);
 });
 
 Deno.test("pool: a call under way at the end is waited for, so that its sandbox closes its files", async () => {
-  for (const [isEnded, told] of [[true, ["close"]], [false, ["abort"]]] as const) {
+  for (const [isEnded, received] of [[true, ["close"]], [false, ["abort"]]] as const) {
     for (const isBefore of [true, false]) {
       const pool = new SandboxPool(Infinity);
       const late = busySandbox();
       if (isBefore) pool.put("/a", late.sandbox);
       pool.close();
       if (!isBefore) pool.put("/a", late.sandbox);
-      assert.deepEqual(late.told, []);
+      assert.deepEqual(late.received, []);
       await late.end(isEnded);
-      assert.deepEqual(late.told, told);
+      assert.deepEqual(late.received, received);
     }
   }
 });
@@ -124,6 +124,6 @@ Deno.test("pool: those of other roots are ended, those that are kept give back m
   pool.put("/a", one.sandbox);
   pool.release();
   pool.put("/b", other.sandbox);
-  assert.deepEqual([one.told, other.told], [["rest", "release", "close"], ["rest"]]);
+  assert.deepEqual([one.received, other.received], [["rest", "release", "close"], ["rest"]]);
   assert.deepEqual([pool.take("/a"), pool.take("/b")], [undefined, other.sandbox]);
 });

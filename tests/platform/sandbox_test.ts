@@ -41,21 +41,21 @@ const DRAFT = { context: "draft" } as unknown as Delivery;
 
 /** What becomes of a task, and what was told of it meanwhile. */
 function begin(sandbox: Sandbox, more: Partial<TaskRun> = {}) {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const end = sandbox.run(TASK, {
     ...TIMES,
-    onDraft: ({ context }) => told.push(context),
-    onRunning: (tool, limitMs) => told.push([tool, limitMs]),
+    onDraft: ({ context }) => received.push(context),
+    onRunning: (tool, limitMs) => received.push([tool, limitMs]),
     ...more,
   }).catch(({ kind, message }) => `${kind}: ${message}`);
-  return { told, end };
+  return { received, end };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 Deno.test("sandbox: a task waits until the repository is shown, then is told of until its result", async () => {
   const { sandbox, say, tasks } = openSandbox();
-  const { told, end } = begin(sandbox);
+  const { received, end } = begin(sandbox);
   await settled();
   assert.equal(tasks().length, 0);
   assert.equal(sandbox.isIdle, true, "nothing is under way yet");
@@ -68,7 +68,7 @@ Deno.test("sandbox: a task waits until the repository is shown, then is told of 
   say({ id, type: "running", tool: "ci_search", limitMs: 400 });
   say({ id, type: "draft", delivery: DRAFT });
   say({ id, type: "result", result: FOUND });
-  assert.deepEqual([await end, told, sandbox.isIdle], [FOUND, [["ci_search", 400], "draft"], true]);
+  assert.deepEqual([await end, received, sandbox.isIdle], [FOUND, [["ci_search", 400], "draft"], true]);
 });
 
 Deno.test("sandbox: tasks are told apart, also from those of other sandboxes, and what comes late is ignored", async () => {
@@ -82,7 +82,7 @@ Deno.test("sandbox: tasks are told apart, also from those of other sandboxes, an
   second.say({ id, type: "draft", delivery: DRAFT });
   second.say({ id: otherId, type: "failed", message: "no such tool" });
   second.say({ id: otherId, type: "running", tool: "ci_search", limitMs: 1 });
-  assert.deepEqual([await other.end, other.told], ["unknown: no such tool", []]);
+  assert.deepEqual([await other.end, other.received], ["unknown: no such tool", []]);
   assert.equal(first.sandbox.isIdle, false);
   first.say({ id, type: "result", result: FOUND });
   assert.equal(await one.end, FOUND);
@@ -169,10 +169,10 @@ Deno.test(
     begin(sandbox);
     await settled();
     assert.equal(await sandbox.idleWithin(1), false);
-    const begun = performance.now();
+    const since = performance.now();
     const idle = sandbox.idleWithin(60_000);
     for (const { id } of tasks()) say({ id, type: "result", result: FOUND });
-    assert.deepEqual([await idle, performance.now() - begun < 30_000], [true, true]);
+    assert.deepEqual([await idle, performance.now() - since < 30_000], [true, true]);
     sandbox.close();
     assert.deepEqual([heard.at(-1)?.type, sandbox.isUp, state.isEnded], ["close", false, false]);
   },

@@ -24,9 +24,9 @@ Deno.test("link: a program's output comes in and its end is told", async () => {
     self.onmessage = async ({ data }) => data.port ? resolve(data.port) : data.type === "open" ? 0
       : (await port).postMessage(data.type === "output" ? new TextDecoder().decode(data.bytes) : data.why);`;
   const module = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-  const said = await messages(new ServerLink(module, PROGRAM, { type: "open" }), {}, 2);
-  assert.match(String(said[0]), /^git version/);
-  assert.equal(said[1], "it ended");
+  const reported = await messages(new ServerLink(module, PROGRAM, { type: "open" }), {}, 2);
+  assert.match(String(reported[0]), /^git version/);
+  assert.equal(reported[1], "it ended");
 });
 
 Deno.test("link: a program that is not there is a failure, not a crash", () => {
@@ -44,7 +44,7 @@ async function probe(allowed: string, other: string, server: URL | ServerProgram
 /** The first messages of the thread, which gets a port beside what it is told; then it is ended. */
 async function messages(
   link: ServerLink,
-  told: Record<string, unknown>,
+  received: Record<string, unknown>,
   count: number,
 ): Promise<unknown[]> {
   const { port1, port2 } = new MessageChannel();
@@ -54,7 +54,7 @@ async function messages(
     heard.push(data);
     if (heard.length === count) resolve(heard);
   };
-  link.tell({ ...told, port: port2 }, [port2]);
+  link.tell({ ...received, port: port2 }, [port2]);
   await promise;
   port1.close();
   link.end();

@@ -47,9 +47,9 @@ async function askAbout(questions: readonly Question[]): Promise<Result[]> {
   const results: Result[] = [];
   for (const question of questions) {
     for (const lang of (option("--lang") ?? "en,zh").split(",") as ("en" | "zh")[]) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const text = await answerer.answer(question[lang]);
-      results.push(score(question, { lang, text, ms: performance.now() - begun }));
+      results.push(score(question, { lang, text, ms: performance.now() - startedAt }));
       const shown = option("--show");
       if (shown !== undefined) {
         Deno.writeTextFileSync(`${shown}/${question.id}.${lang}.txt`, `${question[lang]}\n${text}\n`);

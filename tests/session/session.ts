@@ -127,25 +127,27 @@ class Given {
 
   #pointers(block: string): string[] {
     const pointers = block.matchAll(/^\d+\. (\S+?):(\d+)(?:-\d+)?(?: ([^:\n]+))?(?:: (.*))?$/gm);
-    return [...pointers].flatMap(([, path = "", line, symbol, said = ""]) => {
+    return [...pointers].flatMap(([, path = "", line, symbol, reported = ""]) => {
       this.#homes.set(symbol ?? `${path}:${line}`, path);
-      const fact = said.split("; ").find((part) => RELATION.test(part));
+      const fact = reported.split("; ").find((part) => RELATION.test(part));
       const place = `${path}:${line} at ${this.#state(path)}`;
-      return fact === undefined ? [place] : [place, this.#said(symbol ?? `${path}:${line}`, factOf(fact))];
+      return fact === undefined
+        ? [place]
+        : [place, this.#reported(symbol ?? `${path}:${line}`, factOf(fact))];
     });
   }
 
   /** What is new of places given before stands in one line, by what is said: `also called by save: A, B; uses C: D`. */
   #knownPlaces(block: string): string[] {
     const parts = (/^Given earlier, (.*)$/m.exec(block)?.[1] ?? "").split("; ");
-    const said = parts.filter((part) => part !== "" && !part.startsWith("unchanged: "));
-    return said.map((part) => part.replace(/^also /, "")).flatMap((part) => {
+    const reported = parts.filter((part) => part !== "" && !part.startsWith("unchanged: "));
+    return reported.map((part) => part.replace(/^also /, "")).flatMap((part) => {
       const at = part.lastIndexOf(": ");
-      return part.slice(at + 2).split(", ").map((name) => this.#said(name, part.slice(0, at)));
+      return part.slice(at + 2).split(", ").map((name) => this.#reported(name, part.slice(0, at)));
     });
   }
 
-  #said(name: string, fact: string): string {
+  #reported(name: string, fact: string): string {
     return `${name} ${factKey(fact)} at ${this.#state(this.#homes.get(name) ?? name)}`;
   }
 

@@ -33,30 +33,33 @@ const OWN = "//- /.claude/auto-tools-plugin/hooks/hooks.json\n" + '{"modules": [
 const MODULE = "//- /.claude/auto-tools-plugin/hooks/auto-tools.js\n//\n";
 
 Deno.test("doctor, plug-in: its module answers in a client that runs modules, else its hook", () => {
-  const said = (files: string, claude?: string): string => check(files, claude)?.found ?? "";
+  const reported = (files: string, claude?: string): string => check(files, claude)?.found ?? "";
   const place = "plugin in HOME/.claude/auto-tools-plugin; ";
   assert.equal(
-    said(SETTINGS + OWN + MODULE, "share/versions/2.1.329"),
+    reported(SETTINGS + OWN + MODULE, "share/versions/2.1.329"),
     `${place}its module answers in Claude Code 2.1.329`,
   );
   assert.equal(
-    said(SETTINGS + OWN + MODULE, "share/versions/2.2.0"),
+    reported(SETTINGS + OWN + MODULE, "share/versions/2.2.0"),
     `${place}its module answers in Claude Code 2.2.0`,
   );
   assert.equal(
-    said(SETTINGS + OWN + MODULE, "share/versions/2.1.197"),
+    reported(SETTINGS + OWN + MODULE, "share/versions/2.1.197"),
     `${place}Claude Code 2.1.197 runs no modules as far as is known: its hook answers`,
   );
   const manifest = '//- /npm/package.json\n{"name": "@anthropic-ai/claude-code", "version": "2.0.999"}\n';
   assert.match(
-    said(SETTINGS + OWN + MODULE + manifest, "npm/cli.js"),
+    reported(SETTINGS + OWN + MODULE + manifest, "npm/cli.js"),
     /Claude Code 2\.0\.999 runs no modules/,
   );
   assert.equal(
-    said(SETTINGS + OWN + MODULE),
+    reported(SETTINGS + OWN + MODULE),
     `${place}its module answers where Claude Code runs modules, else its hook`,
   );
-  assert.equal(said(SETTINGS + OWN, "share/versions/2.1.329"), `${place}it has no module: its hook answers`);
+  assert.equal(
+    reported(SETTINGS + OWN, "share/versions/2.1.329"),
+    `${place}it has no module: its hook answers`,
+  );
 });
 
 Deno.test("doctor, plug-in: the one that the client fetched from a marketplace is found, a missing one reported", () => {

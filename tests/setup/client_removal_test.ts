@@ -40,10 +40,10 @@ removalTest("a header in the user's multi-line string stays, and so does a backu
   await installed(home, "--codex", "--codex-mcp");
   await edit(home, CONFIG, (text) => NOTES + text);
   const before = await read(home, CONFIG);
-  const said = await removed(home);
+  const reported = await removed(home);
   assert.deepEqual(parse(await read(home, CONFIG)), parse(NOTES + ORIGINAL));
   assert.equal(await read(home, `${CONFIG}.auto-tools-backup-2`), before);
-  assert.match(said, /keep .*config\.toml as .*config\.toml\.auto-tools-backup-2/);
+  assert.match(reported, /keep .*config\.toml as .*config\.toml\.auto-tools-backup-2/);
   const left = Object.keys(await snapshot(home.path)).map((path) => path.slice(home.path.length + 1));
   assert.deepEqual(left, [".codex", CONFIG, `${CONFIG}.auto-tools-backup-2`]);
 });
@@ -54,9 +54,9 @@ removalTest("nothing recorded, nothing touched", async (home) => {
   await Deno.mkdir(`${home.path}/.cursor`);
   await Deno.writeTextFile(`${home.path}/.cursor/mcp.json`, '{"mcpServers":{"auto-tools":{"command":"x"}}}');
   const before = await snapshot(home.path);
-  const said = await removed(home, "--codex", "--codex-mcp", "--mcp", "cursor");
+  const reported = await removed(home, "--codex", "--codex-mcp", "--mcp", "cursor");
   for (const target of ["codex", "codex-mcp", "mcp:cursor"]) {
-    assert.ok(said.includes(`note: nothing is recorded for ${target}:`), said);
+    assert.ok(reported.includes(`note: nothing is recorded for ${target}:`), reported);
   }
   await removed(home);
   assert.deepEqual(await snapshot(home.path), before);
@@ -67,10 +67,10 @@ removalTest("an entry that the user made their own stays", async (home) => {
   const own = (text: string): string => text.replace(/"[^"]*hooks\/auto-tools"/, '"/usr/bin/mine"');
   await edit(home, CONFIG, own);
   await edit(home, ".cursor/mcp.json", own);
-  const said = await removed(home);
+  const reported = await removed(home);
   assert.match(await read(home, CONFIG), /command = "\/usr\/bin\/mine"/);
   assert.match(await read(home, ".cursor/mcp.json"), /"command": "\/usr\/bin\/mine"/);
-  assert.match(said, /note: .*config\.toml no longer holds what was written there/);
+  assert.match(reported, /note: .*config\.toml no longer holds what was written there/);
 });
 
 removalTest("what the user added to an entry survives an update", async (home) => {
@@ -134,6 +134,6 @@ removalTest("keys that stand twice are refused", async (home) => {
   await Deno.writeTextFile(`${home.path}/.codex/hooks.json`, '{"hooks":{"Stop":[]},"hooks":{}}');
   for (const args of [["--mcp", "cursor"], ["--codex"]]) {
     assert.equal(await install(args, home.io()), 20);
-    assert.match(home.output.text, /the key stands twice: (?:mcpServers|hooks)/);
+    assert.match(home.output.text, /the key occurs twice: (?:mcpServers|hooks)/);
   }
 });

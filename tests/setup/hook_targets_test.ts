@@ -197,9 +197,9 @@ Deno.test("status: a client whose own settings switch the hook off is named", as
     await put(`${home.path}/.qwen/settings.json`, '{"disableAllHooks": true}');
     await put(`${home.path}/.gemini/settings.json`, '{"hooksConfig": {"disabled": ["auto-tools"]}}');
     await done(home, install, ["--qwen", "--gemini"]);
-    const said = await done(home, status, ["--qwen", "--gemini"], 40);
-    assert.match(said, /Qwen Code +broken +"disableAllHooks" is true/);
-    assert.match(said, /Gemini CLI +broken +"hooksConfig.disabled" names auto-tools/);
+    const reported = await done(home, status, ["--qwen", "--gemini"], 40);
+    assert.match(reported, /Qwen Code +broken +"disableAllHooks" is true/);
+    assert.match(reported, /Gemini CLI +broken +"hooksConfig.disabled" names auto-tools/);
   });
 });
 

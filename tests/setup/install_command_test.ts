@@ -28,7 +28,7 @@ async function installed(home: Home, args: readonly string[] = [], expected = 0)
 
 Deno.test("install: everything is in place in an empty home", async () => {
   await withHome(async (home) => {
-    const said = await installed(home);
+    const reported = await installed(home);
     const hooks = `${home.path}/.claude/hooks`;
     const { mode } = await Deno.lstat(`${hooks}/auto-tools`);
     assert.equal((mode ?? 0) & 0o777, 0o755);
@@ -40,7 +40,7 @@ Deno.test("install: everything is in place in an empty home", async () => {
     assert.deepEqual(settings.hooks.UserPromptSubmit, [{
       hooks: [{ type: "command", command: `${hooks}/auto-tools`, args: ["hook"], timeout: 10 }],
     }]);
-    assert.match(said, /not on PATH/);
+    assert.match(reported, /not on PATH/);
   });
 });
 
@@ -320,9 +320,9 @@ Deno.test("install: a failure in the middle takes everything back", async () => 
     await put(`${home.path}/.claude/settings.json`, '{"model":"x"}');
     await put(`${home.path}/file`, "not a folder");
     const before = await snapshot(home.path);
-    const said = await installed(home, ["--bin-dir", `${home.path}/file/bin`], 40);
-    assert.match(said, /cannot make the folder .*file\/bin: .*; a file stands where a folder is needed/);
-    assert.match(said, /nothing was changed/);
+    const reported = await installed(home, ["--bin-dir", `${home.path}/file/bin`], 40);
+    assert.match(reported, /cannot make the folder .*file\/bin: .*; a file is where a folder is needed/);
+    assert.match(reported, /nothing was changed/);
     assert.deepEqual(await snapshot(home.path), before);
   });
 });

@@ -215,9 +215,9 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
     '{"hooks": {"Stop": [{"hooks": ["x"]}]}}',
     /hooks\.Stop\.0\.hooks\.0: .*expected object/,
   ],
-  ["hooks twice", '{"hooks": {}, "hooks": {}}', /stands twice: hooks/],
-  ["the event twice", '{"hooks": {"Stop": [], "Stop": []}}', /stands twice: hooks.Stop/],
-  ["a key of a hook twice", '{"hooks": {"Stop": [{"hooks": [{"type": "x", "type": "y"}]}]}}', /stands twice/],
+  ["hooks twice", '{"hooks": {}, "hooks": {}}', /occurs twice: hooks/],
+  ["the event twice", '{"hooks": {"Stop": [], "Stop": []}}', /occurs twice: hooks.Stop/],
+  ["a key of a hook twice", '{"hooks": {"Stop": [{"hooks": [{"type": "x", "type": "y"}]}]}}', /occurs twice/],
 ];
 
 for (const [name, text, message] of REFUSED) {
@@ -230,7 +230,7 @@ for (const [name, text, message] of REFUSED) {
   });
 }
 
-Deno.test("settings: a key that stands twice elsewhere is the user's own business", () => {
+Deno.test("settings: a key that occurs twice elsewhere is the user's own business", () => {
   const text = '{\n  "env": {"A": "1", "A": "2"}\n}\n';
   const { text: added, created } = addHooks(text, [spec], own);
   assert.equal(removeHooks(added, own, created), text);

@@ -86,7 +86,7 @@ const FAULTS: readonly (readonly [Behaviour, RegExp])[] = [
   ["wrong", /an answer of another form: searchSymbols/],
   ["error", /an error: searchSymbols/],
   ["empty", /it does not know the symbol/],
-  ["flood", /it ended|it said more than every bound|no answer within/],
+  ["flood", /it ended|its output was larger than every bound|no answer within/],
 ];
 for (const [behaviour, why] of FAULTS) {
   ckbTest(`${behaviour}: the built-in engine answers and the limits say why`, behaviour, async (user) => {

@@ -74,9 +74,9 @@ Deno.test("daemon: a prompt while it is stopped is answered by the hook within i
   const alone = await hookContext(QUESTION, repo.root, { env: { ...env, ...ALONE } });
   const before = standing.called();
   process.kill("SIGSTOP");
-  const begun = performance.now();
+  const startedAt = performance.now();
   assert.equal(await hookContext(QUESTION, repo.root, { env }), alone);
-  assert.ok(performance.now() - begun < 30_000);
+  assert.ok(performance.now() - startedAt < 30_000);
   process.kill("SIGCONT");
   assert.match(alone, /refund\.ts/);
   assert.equal(standing.called(), before, "it was answered by the daemon");

@@ -492,8 +492,10 @@ async function leaveOnceEmbedded({ socket }: Standing): Promise<void> {
   const key = Deno.readTextFileSync(`${socket.slice(0, socket.lastIndexOf("/"))}/key`);
   using listener = Deno.listen({ transport: "unix", path: socket });
   using connection = await listener.accept();
-  const said = [{ type: "ready", key }, { type: "planned", waitedMs: 60_000 }, { type: "embed" }];
-  await connection.write(new TextEncoder().encode(said.map((one) => `${JSON.stringify(one)}\n`).join("")));
+  const reported = [{ type: "ready", key }, { type: "planned", waitedMs: 60_000 }, { type: "embed" }];
+  await connection.write(
+    new TextEncoder().encode(reported.map((one) => `${JSON.stringify(one)}\n`).join("")),
+  );
   let heard = "";
   for await (const chunk of connection.readable) {
     heard += new TextDecoder().decode(chunk);
@@ -564,13 +566,13 @@ Deno.test("daemon: commands and MCP calls are answered by it too, with the same 
     ["chain", "noSuchFunction"],
   ];
   for (const command of commands) {
-    const told = async (more: Record<string, string>): Promise<string> => {
+    const received = async (more: Record<string, string>): Promise<string> => {
       const { code, stdout, stderr } = await runBinary(command, { cwd: repo.root, env: { ...env, ...more } });
       return `${code}\n${stdout.replaceAll(/\d+ ms/g, "N ms")}\n${stderr}`;
     };
-    const alone = await told(ALONE);
+    const alone = await received(ALONE);
     const before = standing.called();
-    assert.equal(await told({}), alone, command.join(" "));
+    assert.equal(await received({}), alone, command.join(" "));
     assert.ok(await eventually(() => standing.called() > before, 5000), `not asked: ${command.join(" ")}`);
   }
   const tools: readonly (readonly [name: string, args: Record<string, unknown>])[] = [

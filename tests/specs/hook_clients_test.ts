@@ -25,16 +25,16 @@ for (const dialect of DIALECTS) {
     assert.ok(context.endsWith(`\n${open}/auto-tools-context${close}`), stdout);
     assert.match(context, /^1\. src\/orders\/refund\.ts:\d+/m);
     const whole = dialect.answer(context);
-    const { systemMessage, ...said } = JSON.parse(stdout);
-    assert.deepEqual(said, whole);
+    const { systemMessage, ...reported } = JSON.parse(stdout);
+    assert.deepEqual(reported, whole);
     assert.equal(systemMessage !== undefined, client === "claude-code", "a line for the user");
   });
 
   Deno.test(`${client}: ${args.join(" ")} prints nothing for small talk, an empty or a broken prompt`, async () => {
     using repo = makeRepo(SHOP);
-    const said = (prompt: unknown): string =>
+    const reported = (prompt: unknown): string =>
       JSON.stringify(dialect.prompt({ prompt, cwd: repo.root, session: SESSION }));
-    for (const stdin of [said("thanks!"), said(""), said(QUESTION).slice(0, -1)]) {
+    for (const stdin of [reported("thanks!"), reported(""), reported(QUESTION).slice(0, -1)]) {
       const { code, stdout, stderr } = await runBinary(args, { cwd: repo.root, stdin, env: HOME });
       assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: "", stderr: "" }, stdin);
     }

@@ -67,11 +67,11 @@ Deno.test("daemon: one without the user's secret is told nothing, and nothing of
     [{ type: "ready", key: keyBeside(socket) }],
   ];
   for (const handshake of handshakes) {
-    const said = `${JSON.stringify(handshake)}\n`;
-    const { stdout, heard } = await hookBeside(standing, { says: said + evil });
-    assert.match(stdout, /refund\.ts/, said);
-    assert.doesNotMatch(stdout, /evil/, said);
-    assert.equal(heard, "", said);
+    const reported = `${JSON.stringify(handshake)}\n`;
+    const { stdout, heard } = await hookBeside(standing, { says: reported + evil });
+    assert.match(stdout, /refund\.ts/, reported);
+    assert.doesNotMatch(stdout, /evil/, reported);
+    assert.equal(heard, "", reported);
   }
 });
 

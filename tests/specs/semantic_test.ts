@@ -47,12 +47,12 @@ function named(
 function checkFallback(
   { fallback, graphContext, fused_context }: Kernel,
   reason: string,
-  said: RegExp,
+  reported: RegExp,
 ): void {
   assert.match(fused_context.for_model.additional_context, /^1\. src\/orders\/refund\.ts/m);
   assert.deepEqual(fallback, { reason, degraded_to: "keyword+graph" });
   assert.equal(graphContext?.source, "keyword+graph");
-  assert.match(fused_context.for_user.limits_text, said);
+  assert.match(fused_context.for_user.limits_text, reported);
 }
 
 Deno.test("semantic: without a provider keywords and graph answer, and what is missing is said", async () => {
@@ -94,7 +94,7 @@ Deno.test("semantic: named without its key", async () => {
   );
 });
 
-const FAILURES: [what: string, answer: () => Response, reason: string, said: RegExp][] = [
+const FAILURES: [what: string, answer: () => Response, reason: string, reported: RegExp][] = [
   [
     "busy",
     () => Response.json({}, { status: 429, headers: { "retry-after": "60" } }),
@@ -126,7 +126,7 @@ const FAILURES: [what: string, answer: () => Response, reason: string, said: Reg
   ],
 ];
 
-for (const [what, answer, reason, said] of FAILURES) {
+for (const [what, answer, reason, reported] of FAILURES) {
   Deno.test(`semantic: a provider that is ${what} costs nobody the answer`, async () => {
     let isBuilt = false;
     await using provider = startProvider((request) => isBuilt ? answer() : asOpenAi(request));
@@ -136,7 +136,7 @@ for (const [what, answer, reason, said] of FAILURES) {
     assert.equal(built.code, 0, built.stderr);
     isBuilt = true;
     const answered = await kernel(repo.root, env);
-    checkFallback(answered, reason, said);
+    checkFallback(answered, reason, reported);
     assert.doesNotMatch(JSON.stringify(answered), /previous instructions/);
   });
 }
@@ -365,13 +365,13 @@ async function connections(root: string, env: Record<string, string>): Promise<s
   const log = await Deno.makeTempFile();
   const trace = ["-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", log, BINARY, "hook"];
   try {
-    const { code, stdout, stderr: said } = await run("strace", trace, {
+    const { code, stdout, stderr: reported } = await run("strace", trace, {
       cwd: root,
       env: { PATH: Deno.env.get("PATH") ?? "", HOME: PATIENT_HOME, ...env },
       input: payload(QUESTION, root),
     });
-    if (/ptrace|Operation not permitted/.test(said)) return undefined;
-    assert.equal(code, 0, said);
+    if (/ptrace|Operation not permitted/.test(reported)) return undefined;
+    assert.equal(code, 0, reported);
     assert.match(stdout, /refund\.ts/);
     const lines = (await Deno.readTextFile(log)).split("\n").filter((line) =>
       /AF_INET|AF_NETLINK/.test(line)

@@ -54,14 +54,14 @@ async function index(repo: Repo, cache: TestCache, ...args: string[]): Promise<O
 
 /** The answers that matter, without the folder's name. */
 async function answers(repo: Repo): Promise<string> {
-  const said: string[] = [];
+  const reported: string[] = [];
   for (const args of [["search", "where is door 7 opened"], ["impact", "turnKey9"], ["chain", "openDoor3"]]) {
     const { stdout } = await runBinary([...args, "--json"], { cwd: repo.root });
-    said.push(
+    reported.push(
       stdout.replaceAll(repo.root, "ROOT").replace(/"(?:run_id|duration_ms|index_version)":[^,}]+/g, ""),
     );
   }
-  return said.join("\n");
+  return reported.join("\n");
 }
 
 Deno.test("team index: what one machine published, another takes over, and answers the same", async () => {

@@ -153,12 +153,12 @@ Deno.test("vectors: who asks for meaning alone is told when words answer instead
   await using provider = startProvider(asOllama);
   using repo = makeRepo(SHOP);
   await runBinary(["index"], { cwd: repo.root });
-  const said = async (settings: Record<string, string>): Promise<string> =>
+  const reported = async (settings: Record<string, string>): Promise<string> =>
     (await runBinary(["search", QUESTION, "--mode", "semantic"], { cwd: repo.root, env: settings })).stderr;
-  assert.match(await said({ OLLAMA_HOST: "127.0.0.1:9" }), /semantic search unavailable: no_api_key/);
-  assert.match(await said(env(provider)), /semantic index is being built: 0 of \d+;/);
+  assert.match(await reported({ OLLAMA_HOST: "127.0.0.1:9" }), /semantic search unavailable: no_api_key/);
+  assert.match(await reported(env(provider)), /semantic index is being built: 0 of \d+;/);
   await embed(repo, env(provider));
-  assert.equal(await said(env(provider)), "");
+  assert.equal(await reported(env(provider)), "");
 });
 
 Deno.test("vectors: a provider that fails half-way leaves what was made, and the rest follows", async () => {
@@ -333,11 +333,11 @@ Deno.test("vectors: the first prompt with a provider has them built beside it", 
     found = await search(repo, settings, "--mode", "semantic");
   }
   assert.equal(found[0], "src/orders/refund.ts");
-  let said = "";
-  while (!said.includes("index ollama") && performance.now() < deadline) {
-    said = (await runBinary(["stats"], { cwd: repo.root, env: settings })).stdout;
+  let reported = "";
+  while (!reported.includes("index ollama") && performance.now() < deadline) {
+    reported = (await runBinary(["stats"], { cwd: repo.root, env: settings })).stdout;
   }
-  assert.match(said, /^index ollama nomic-embed-text: \d+ calls?, 0 failed, \d+ \+ 0 tokens/m);
+  assert.match(reported, /^index ollama nomic-embed-text: \d+ calls?, 0 failed, \d+ \+ 0 tokens/m);
   Deno.removeSync(folder, { recursive: true });
 });
 

@@ -71,10 +71,10 @@ export async function serveDaemon(
   };
   const options = { cwd: repo.root, clearEnv: true, env, stdout: "null", stderr: "null" } as const;
   await new Deno.Command(BINARY, { ...options, args: ["index"] }).output();
-  const told = hasRoot ? { CI_AUTO_TOOLS_REPO_ROOT: repo.root } : {};
+  const received = hasRoot ? { CI_AUTO_TOOLS_REPO_ROOT: repo.root } : {};
   const process = new Deno.Command(BINARY, {
     ...options,
-    env: { ...env, ...DAEMON_HEAP, ...told },
+    env: { ...env, ...DAEMON_HEAP, ...received },
     args: ["daemon", repo.root],
   })
     .spawn();

@@ -22,7 +22,7 @@ export type Told = readonly [what: string, value?: unknown];
 /** A sandbox of no thread. */
 export interface ScriptedSandbox {
   readonly sandbox: Sandbox;
-  readonly told: Told[];
+  readonly received: Told[];
   /** The views it was opened with. */
   readonly views: RepositoryView[];
   /** The tasks it was given. */
@@ -75,7 +75,7 @@ export function scriptedSandbox(
   run: RunScripted = (task) => Promise.resolve(foundBy(task)),
 ): ScriptedSandbox {
   const scripted = {
-    told: [] as Told[],
+    received: [] as Told[],
     views: [] as RepositoryView[],
     tasks: [] as SandboxTask[],
     isUp: true,
@@ -87,28 +87,28 @@ export function scriptedSandbox(
       get isIdle() {
         return scripted.isUp && scripted.isIdle;
       },
-      prepare: (tools: unknown) => void scripted.told.push(["prepare", tools]),
-      expect: (view: RepositoryView) => void scripted.told.push(["expect", view.facts]),
+      prepare: (tools: unknown) => void scripted.received.push(["prepare", tools]),
+      expect: (view: RepositoryView) => void scripted.received.push(["expect", view.facts]),
       open: (view: RepositoryView) => {
-        scripted.told.push(["open", view.facts]);
+        scripted.received.push(["open", view.facts]);
         scripted.views.push(view);
       },
-      tell: (message: unknown) => void scripted.told.push(["tell", message]),
-      serveObjects: () => void scripted.told.push(["serveObjects"]),
+      tell: (message: unknown) => void scripted.received.push(["tell", message]),
+      serveObjects: () => void scripted.received.push(["serveObjects"]),
       run: (task: SandboxTask, options: TaskRun) => {
-        scripted.told.push(["run", task.kind]);
+        scripted.received.push(["run", task.kind]);
         scripted.tasks.push(task);
         return run(task, options);
       },
       idleWithin: () => Promise.resolve(scripted.isUp && scripted.isIdle),
-      rest: () => void scripted.told.push(["rest"]),
-      release: () => void scripted.told.push(["release"]),
+      rest: () => void scripted.received.push(["rest"]),
+      release: () => void scripted.received.push(["release"]),
       close: () => {
-        scripted.told.push(["close"]);
+        scripted.received.push(["close"]);
         scripted.isUp = false;
       },
       abort: () => {
-        scripted.told.push(["abort"]);
+        scripted.received.push(["abort"]);
         scripted.isUp = false;
       },
     } as unknown as Sandbox,

@@ -122,8 +122,8 @@ class Fake {
 
   async #answer({ id, method, params = {} }: Call): Promise<void> {
     const tool = String(params["name"] ?? "");
-    const told = { pid: Deno.pid, cwd: Deno.cwd(), env: Object.keys(Deno.env.toObject()), method, tool };
-    Deno.writeTextFileSync(this.log, JSON.stringify(told) + "\n", { append: true });
+    const received = { pid: Deno.pid, cwd: Deno.cwd(), env: Object.keys(Deno.env.toObject()), method, tool };
+    Deno.writeTextFileSync(this.log, JSON.stringify(received) + "\n", { append: true });
     if (id === undefined || this.behaviour === "hang") return;
     if (method === "initialize") {
       const serverInfo = { name: "fake", version: "1" };

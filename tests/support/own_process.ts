@@ -42,10 +42,10 @@ async function runIn(home: string, module: URL, env: Readonly<Record<string, str
     },
     stdin: "null",
   }).output();
-  const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
-  assert.equal(code, 0, said);
+  const reported = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
+  assert.equal(code, 0, reported);
   // A process that ends before its checks do proves nothing.
-  assert.match(said, /^all checks passed$/m);
+  assert.match(reported, /^all checks passed$/m);
 }
 
 /** Runs the checks one after the other, in the process that {@link runChecks} started. */

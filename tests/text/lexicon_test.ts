@@ -28,7 +28,7 @@ Deno.test("lexicon: holds at least three thousand Chinese words", () => {
   assert.ok(ENTRIES.length >= 3000, `entries: ${ENTRIES.length}`);
 });
 
-Deno.test("lexicon: no Chinese word stands twice", () => {
+Deno.test("lexicon: no Chinese word occurs twice", () => {
   const seen = new Map<string, string>();
   for (const { domain, chinese } of ENTRIES) {
     assert.equal(seen.get(chinese), undefined, `${chinese}: in ${domain} and ${seen.get(chinese)}`);

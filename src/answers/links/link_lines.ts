@@ -81,7 +81,7 @@ function before(lines: readonly string[], at: number, index: number): string {
 }
 
 function routeEnd(
-  { index, 0: literal, 2: said, 3: text }: RegExpExecArray,
+  { index, 0: literal, 2: verb, 3: text }: RegExpExecArray,
   lines: readonly string[],
   at: number,
 ): LinkEnd[] {
@@ -98,7 +98,7 @@ function routeEnd(
   }
   for (const pattern of SERVES) {
     const served = pattern.exec(front);
-    if (served) return ended("serves", said ?? verbIn(served) ?? declaredBehind(rest));
+    if (served) return ended("serves", verb ?? verbIn(served) ?? declaredBehind(rest));
   }
   return [];
 }

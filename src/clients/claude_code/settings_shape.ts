@@ -27,7 +27,7 @@ export interface HookGroup {
 export function parseSettings(body: string): Settings {
   const root = parseStrict(body);
   const twice = doubledKey(body, "hooks");
-  if (twice !== undefined) throw refusal(`the key stands twice: ${twice}`);
+  if (twice !== undefined) throw refusal(`the key occurs twice: ${twice}`);
   const { data, error } = SETTINGS.safeParse(root);
   if (data) return { root: data, hooks: data.hooks };
   const [issue] = error.issues;

@@ -77,7 +77,7 @@ function serversIn(text: string, key: string): Readonly<Record<string, unknown>>
   const object = asObject(root);
   if (!object) throw refuse("not a JSON object");
   const twice = doubledKey(text, key);
-  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
+  if (twice !== undefined) throw refuse(`the key occurs twice: ${twice}`);
   if (object[key] === undefined) return undefined;
   const servers = asObject(object[key]);
   if (!servers) throw refuse(`no object: ${key}`);

@@ -15,19 +15,19 @@ export interface BaseMessage {
 
 /** The sandboxed end: what HEAD holds, and its contents on demand. */
 export class BaseInbox {
-  readonly #said: PromiseWithResolvers<BaseMessage> = Promise.withResolvers();
+  readonly #reply: PromiseWithResolvers<BaseMessage> = Promise.withResolvers();
   readonly #questions: ((objects: ReadonlyMap<string, Uint8Array>) => void)[] = [];
 
   constructor(private readonly post: (message: FromSandbox) => void) {}
 
   receive(message: BaseMessage): void {
-    if (message.tree || message.refusal) this.#said.resolve(message);
+    if (message.tree || message.refusal) this.#reply.resolve(message);
     if (message.objects) this.#questions.shift()?.(new Map(message.objects));
   }
 
   /** @param listed false for paths that are never looked at */
   async tree(listed: (path: string) => boolean): Promise<BaseTree | undefined> {
-    const { tree, flags } = await this.#said.promise;
+    const { tree, flags } = await this.#reply.promise;
     return tree && flags && decodeBase(tree, flags, listed);
   }
 

@@ -77,10 +77,10 @@ async function runTool(
   }
   const own = bounded(findings);
   const port = await place.ckb();
-  const said = port?.answersFor(call.tool)
+  const reply = port?.answersFor(call.tool)
     ? await byCkb(call, own, place, { port, deadline, handOver })
     : own;
-  return withGap(withVersions(said, place), place);
+  return withGap(withVersions(reply, place), place);
 }
 
 /** Adds a gap to the findings if git's listing of the root did not come, or not all files were checked. */

@@ -34,10 +34,10 @@ const LOG = /\b(?:log|logger|logging|debug|trace|warn|metrics|print|printf|fprin
  */
 export function lineValues(lines: readonly string[], weigh: (line: string) => number): number[] {
   const kinds = kindsOf(lines);
-  const said = lines.map(weigh);
-  const most = Math.max(...said);
+  const weights = lines.map(weigh);
+  const most = Math.max(...weights);
   if (most <= 0) return kinds.map((kind) => kind === "code" ? 1 : 0);
-  const shares = said.map((weight) => weight / most);
+  const shares = weights.map((weight) => weight / most);
   const comments = commentShares(shares, kinds);
   const inside = blockShares(lines, shares, kinds);
   const besides = (at: number, step: number): number => {

@@ -34,12 +34,12 @@ export function isLocal(base: string): boolean {
  * the variable alone is no permission to send texts there.
  */
 export function localOllama(host: string | undefined): string | undefined {
-  const said = host?.trim() ?? "";
-  if (said === "") return `http://127.0.0.1:${OLLAMA_PORT}`;
-  const address = said.includes("://") ? said : `http://${said.startsWith(":") ? `127.0.0.1${said}` : said}`;
+  const text = host?.trim() ?? "";
+  if (text === "") return `http://127.0.0.1:${OLLAMA_PORT}`;
+  const address = text.includes("://") ? text : `http://${text.startsWith(":") ? `127.0.0.1${text}` : text}`;
   const url = URL.parse(address);
   if (!url || url.protocol !== "http:") return undefined;
-  if (!said.includes("://") && !/:\d+$/.test(said)) url.port = String(OLLAMA_PORT);
+  if (!text.includes("://") && !/:\d+$/.test(text)) url.port = String(OLLAMA_PORT);
   // The address a server binds to; a client uses this machine's own.
   if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
   const base = baseUrl(url.href);

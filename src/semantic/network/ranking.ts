@@ -36,11 +36,11 @@ export async function rank(
     client.exchange(request, { signal, timeoutMs, mostBytes: MOST_BYTES });
   const answer = await withRetries(send, QUICK, signal);
   if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
-  const said = dialect.said(answer.json);
-  if (!said.ok) return said;
-  const order = asObject(said.said)?.["ranking"];
+  const reply = dialect.read(answer.json);
+  if (!reply.ok) return reply;
+  const order = asObject(reply.json)?.["ranking"];
   if (!isOrder(order, new Set(ids))) return badResponse("a ranking of other ids than were given");
-  return { ok: true, order, input: said.input, output: said.output };
+  return { ok: true, order, input: reply.input, output: reply.output };
 }
 
 function schemaOf(ids: readonly string[]): Record<string, unknown> {

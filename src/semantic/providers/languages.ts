@@ -21,13 +21,13 @@ const anthropic: LanguageDialect = {
       tool_choice: { type: "tool", name: TOOL },
     },
   }),
-  said: (answer) => {
+  read: (answer) => {
     const { content, usage } = asObject(answer) ?? {};
     const blocks = Array.isArray(content) ? content.map(asObject) : [];
     const block = blocks.find((block) => block?.["type"] === "tool_use" && block["name"] === TOOL);
     if (!block) return badResponse("the tool was not called");
     const { input_tokens, output_tokens } = asObject(usage) ?? {};
-    return { ok: true, said: block["input"], input: countOf(input_tokens), output: countOf(output_tokens) };
+    return { ok: true, json: block["input"], input: countOf(input_tokens), output: countOf(output_tokens) };
   },
 };
 
@@ -42,13 +42,13 @@ const compatible: LanguageDialect = {
       response_format: { type: "json_schema", json_schema: { name: TOOL, strict: true, schema } },
     },
   }),
-  said: (answer) => {
+  read: (answer) => {
     const { choices, usage } = asObject(answer) ?? {};
     const message = asObject(asObject(Array.isArray(choices) ? choices[0] : undefined)?.["message"]);
-    const said = textOf(message);
-    if (said === undefined) return badResponse("no message that is JSON");
+    const json = textOf(message);
+    if (json === undefined) return badResponse("no message that is JSON");
     const { prompt_tokens, completion_tokens } = asObject(usage) ?? {};
-    return { ok: true, said, input: countOf(prompt_tokens), output: countOf(completion_tokens) };
+    return { ok: true, json, input: countOf(prompt_tokens), output: countOf(completion_tokens) };
   },
 };
 
@@ -65,11 +65,11 @@ const ollama: LanguageDialect = {
       options: { temperature: 0, num_predict: MOST_TOKENS },
     },
   }),
-  said: (answer) => {
+  read: (answer) => {
     const { message, prompt_eval_count, eval_count } = asObject(answer) ?? {};
-    const said = textOf(asObject(message));
-    if (said === undefined) return badResponse("no message that is JSON");
-    return { ok: true, said, input: countOf(prompt_eval_count), output: countOf(eval_count) };
+    const json = textOf(asObject(message));
+    if (json === undefined) return badResponse("no message that is JSON");
+    return { ok: true, json, input: countOf(prompt_eval_count), output: countOf(eval_count) };
   },
 };
 

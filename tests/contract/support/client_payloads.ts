@@ -8,7 +8,7 @@ export interface Dialect {
   /** The word after `hook` in the command; absent for hooks that name no client. */
   readonly word?: string;
   /** The payload's fields. */
-  prompt(said: Said): Record<string, unknown>;
+  prompt(reported: Said): Record<string, unknown>;
   /** The fields of the prompt, the folder and the session; no session where the client has none for us. */
   readonly fields: { readonly prompt: string; readonly cwd: string; readonly session?: string };
   /** The whole answer for a context, and for a hint to the user. */
@@ -57,13 +57,18 @@ export const DIALECTS: readonly Dialect[] = [
   {
     ...CLAUDE_ANSWER,
     client: "claude-code",
-    prompt: (said) => ({ ...claude(said), prompt_id: "e4f2530a", permission_mode: "default" }),
+    prompt: (reported) => ({ ...claude(reported), prompt_id: "e4f2530a", permission_mode: "default" }),
     cap: SMALL,
   },
   {
     ...CLAUDE_ANSWER,
     client: "codex-cli",
-    prompt: (said) => ({ ...claude(said), turn_id: "01a1f8b9", model: "gpt", permission_mode: "default" }),
+    prompt: (reported) => ({
+      ...claude(reported),
+      turn_id: "01a1f8b9",
+      model: "gpt",
+      permission_mode: "default",
+    }),
     cap: { limit: 10_000, unit: "bytes" },
   },
   {
@@ -97,7 +102,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     client: "gemini-cli",
     word: "gemini",
-    prompt: (said) => ({ ...claude(said), hook_event_name: "BeforeAgent", timestamp: ISO }),
+    prompt: (reported) => ({ ...claude(reported), hook_event_name: "BeforeAgent", timestamp: ISO }),
     fields: NAMES,
     answer: hookSpecific("BeforeAgent"),
     hint: systemMessage,
@@ -108,11 +113,11 @@ export const DIALECTS: readonly Dialect[] = [
     ...CLAUDE_ANSWER,
     client: "qwen-code",
     word: "qwen",
-    prompt: (said) => ({
-      ...claude(said),
+    prompt: (reported) => ({
+      ...claude(reported),
       timestamp: ISO,
       prompt_id: "s########0",
-      submitted_prompt: said.prompt,
+      submitted_prompt: reported.prompt,
     }),
     frame: "brackets",
     cap: LARGE,

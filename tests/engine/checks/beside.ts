@@ -67,7 +67,7 @@ await checks({
     const rows: Readonly<Record<string, readonly [cache: string, files: number, isStarted: boolean]>> = {
       small: [cacheWith({}), 299, false],
       large: [cacheWith({}), 300, true],
-      begun: [cacheWith({ isWhole: false }), 300, true],
+      startedAt: [cacheWith({ isWhole: false }), 300, true],
       whole: [withStore(cacheWith({ isWhole: true })), 300, false],
       outdated: [cacheWith({ isWhole: true }), 300, true],
       recent: [cacheWith({ note, ageMs: 170_000 }), 300, false],
@@ -247,9 +247,9 @@ await checks({
       settings = named,
       wallMs = 30_000,
     ): Promise<number> => {
-      const begun = Date.now();
+      const startedAt = Date.now();
       await waitForTeam(repository, settings, wallMs);
-      return Date.now() - begun;
+      return Date.now() - startedAt;
     };
     const all = await startedBy(async () => {
       assert.ok(await waited(repositoryWith("unnamed"), settingsWith()) < 6000, "none is named");

@@ -59,15 +59,15 @@ async function askPrompt(
   const place = takePlace();
   const ask = askOf("where is a?", { cwd: CWD, ...more });
   const log: string[] = [];
-  const begun = performance.now();
-  const asking = askForPrompt(ask, begun - elapsedMs, () => void log.push("rights given up"));
+  const since = performance.now();
+  const asking = askForPrompt(ask, since - elapsedMs, () => void log.push("rights given up"));
   const daemon = scripted((await place.next())!);
   await new Promise((resolve) => setTimeout(resolve, 10));
   assert.equal(daemon.heard.length, 0, "nothing is said before it has shown whose it is");
   if (greeting !== null) daemon.say(greeting ?? { type: "ready", key: place.key });
   await act(daemon);
   const answer = await asking;
-  return { ask, answer, reply: answer?.reply, log, daemon, took: performance.now() - begun };
+  return { ask, answer, reply: answer?.reply, log, daemon, took: performance.now() - since };
 }
 
 const asked = (daemon: Daemon): Promise<void> => until(() => daemon.heard.length > 0, "it was asked");
@@ -302,11 +302,11 @@ await checks({
     };
     for (const [what, end] of Object.entries(ways)) {
       const { asking, daemon, done } = await askPlan();
-      const begun = performance.now();
+      const since = performance.now();
       await asked(daemon!);
       end(daemon!);
       assert.equal(await asking, undefined, what);
-      assert.equal(performance.now() - begun > 3400, what === "it falls silent", what);
+      assert.equal(performance.now() - since > 3400, what === "it falls silent", what);
       assert.equal(done.released, 0, what);
     }
   },
@@ -320,9 +320,9 @@ await checks({
     const cancel = new AbortController();
     const cancelled = await askPlan({ signal: cancel.signal });
     await asked(cancelled.daemon!);
-    const begun = performance.now();
+    const since = performance.now();
     cancel.abort();
-    assert.deepEqual([await cancelled.asking, performance.now() - begun < 3000], [undefined, true]);
+    assert.deepEqual([await cancelled.asking, performance.now() - since < 3000], [undefined, true]);
     await until(() => cancelled.daemon!.state.isOver);
   },
 

@@ -99,10 +99,10 @@ await checks({
     assert.deepEqual(await openWith(NONE), ["none", undefined, false, false]);
     const side = openReranker(settingsWith(RERANKED));
     assert.deepEqual([side.reranker, side.choice.failure?.reason], [undefined, UNREACHABLE]);
-    const said = await rankingOf("where?", side, settingsWith(RERANKED))([], {
+    const reported = await rankingOf("where?", side, settingsWith(RERANKED))([], {
       sanitizer: new Sanitizer(),
       leftMs: 60_000,
     });
-    assert.deepEqual([said.outcomes, said.gap?.reason], [[], UNREACHABLE]);
+    assert.deepEqual([reported.outcomes, reported.gap?.reason], [[], UNREACHABLE]);
   },
 });

@@ -193,17 +193,17 @@ await checks({
     },
 
   "a call that is cancelled ends at once; progress is told": async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const cancel = new AbortController();
     const stalled = callWith({
       signal: cancel.signal,
       onProgress: (message) => {
-        told.push(message);
+        received.push(message);
         if (message === "running ci_search") cancel.abort();
       },
     });
     await assert.rejects(outcomesOf(stalled), /cancelled by the client/);
-    assert.ok(told.includes("running ci_search"), told.join());
+    assert.ok(received.includes("running ci_search"), received.join());
     const before = outcomesOf(callWith({ signal: AbortSignal.abort() }));
     await assert.rejects(before, /cancelled by the client/);
     const call = callWith();
@@ -237,14 +237,14 @@ await checks({
       say({ type: "ready", key: place.key });
       const listen = async (): Promise<void> => {
         for await (const line of linesOf(there, 1e7)) {
-          const said = JSON.parse(line) as ToDaemon;
-          heard.push(said.type);
-          if (said.type !== "plan") continue;
+          const reported = JSON.parse(line) as ToDaemon;
+          heard.push(reported.type);
+          if (reported.type !== "plan") continue;
           if (!answers) {
             there.close();
             continue;
           }
-          say(foundBy(said, summary));
+          say(foundBy(reported, summary));
         }
       };
       void listen().catch(() => {});

@@ -46,19 +46,20 @@ await checks({
 
   "what is ignored is told: links that lead out, files in the wrong place, files that cannot be read":
     async () => {
-      const told = async (root: string): Promise<readonly string[]> => (await loadSettings(root)).problems;
+      const received = async (root: string): Promise<readonly string[]> =>
+        (await loadSettings(root)).problems;
       const linked = makeRepo("//- /a.js\nlet a;\n");
       Deno.mkdirSync(`${linked.root}/config`);
       Deno.symlinkSync(`${speaking.root}/${PROJECT}`, `${linked.root}/${PROJECT}`);
-      assert.deepEqual(await told(linked.root), [
+      assert.deepEqual(await received(linked.root), [
         `config: ignored, it leads outside the root: ${PROJECT}`,
       ]);
       const misplaced = makeRepo("//- /.devbooks/config.yaml\ntier_max: 2\n");
-      assert.equal((await told(misplaced.root)).length, 1);
+      assert.equal((await received(misplaced.root)).length, 1);
       const other = makeRepo("//- /.devbooks/config.yaml\nother: 2\n");
-      assert.deepEqual(await told(other.root), []);
+      assert.deepEqual(await received(other.root), []);
       Deno.mkdirSync(USER, { recursive: true });
-      const [unread = ""] = await told(plain.root);
+      const [unread = ""] = await received(plain.root);
       assert.ok(unread.startsWith("config: ") && unread.includes(USER), unread);
       Deno.removeSync(USER);
     },

@@ -67,21 +67,21 @@ function openEngine(
       & { readonly elapsedMs?: number; readonly signal?: AbortSignal; readonly sessionId?: string }
       & Partial<PromptAsk> = {},
   ) => {
-    const said: unknown[] = [];
+    const reported: unknown[] = [];
     const caller: PromptCaller = {
       env: (name) => env[name],
       startedAt: performance.now() - elapsedMs,
       signal,
-      onPlanned: (waitedMs) => said.push(["planned", waitedMs]),
-      onDraft: ({ context }) => said.push(["draft", context]),
+      onPlanned: (waitedMs) => reported.push(["planned", waitedMs]),
+      onDraft: ({ context }) => reported.push(["draft", context]),
       embed: (onVector) => {
-        said.push("embed");
+        reported.push("embed");
         if (meaning?.space) onVector(VECTOR);
         return Promise.resolve(meaning ?? { models: { uses: [] } });
       },
     };
     const answer = await engine.answer(askOf(prompt, { cwd: root, ...more }), caller);
-    return { said, answer, reply: answer?.reply };
+    return { reported, answer, reply: answer?.reply };
   };
   const tasks = () => threads.all.flatMap(tasksOf);
   const close = (): void => {
@@ -115,9 +115,9 @@ function timelineOf(root: string): string {
 await checks({
   "a prompt: planned, answered in the sandbox, with what is known of it": async () => {
     const { repo, cache, ask, tasks, close } = openEngine();
-    const begun = performance.now();
-    const { said, reply } = await ask();
-    assert.deepEqual([said, reply], [[["planned", 2500]], REPLY]);
+    const since = performance.now();
+    const { reported, reply } = await ask();
+    assert.deepEqual([reported, reply], [[["planned", 2500]], REPLY]);
     const [{ task, startedAt, endsAt, latestAt }] = tasks() as [ReturnType<typeof tasks>[0]];
     assert.ok(task.kind === "prompt");
     const { request, root, notes, isWhole, structured, planOnly, limits, cap, models, plan } = task;
@@ -130,7 +130,7 @@ await checks({
     // A person waits for 2.5 s, of which a part is for the way back; nine tenths of the budget if nothing is found.
     const [ends, latest] = [endsAt - startedAt, latestAt - startedAt];
     assert.ok(Math.abs(ends - 2200) < 20 && Math.abs(latest - 4500) < 1, `${ends} ${latest}`);
-    assert.ok(performance.now() - begun < 10_000);
+    assert.ok(performance.now() - since < 10_000);
     close();
   },
 
@@ -156,11 +156,11 @@ await checks({
         [PROMPT, { CI_AUTO_TOOLS: "off" }],
       ] as const
     ) {
-      const { said, reply, answer } = await ask(prompt, { env });
-      assert.deepEqual([said, reply, answer?.writes()], [[], {}, []]);
+      const { reported, reply, answer } = await ask(prompt, { env });
+      assert.deepEqual([reported, reply, answer?.writes()], [[], {}, []]);
     }
-    const { said, reply } = await ask("please fix the bug", { isTurn: true });
-    assert.deepEqual([said, reply], [[], { message: HINTS[1] }]);
+    const { reported, reply } = await ask("please fix the bug", { isTurn: true });
+    assert.deepEqual([reported, reply], [[], { message: HINTS[1] }]);
     assert.match(timelineOf(repo.root), /"reason":"nothing named"/);
     assert.equal(tasks().length, 0);
     const vague = await ask("tell me more about the weather", { env: { CI_AUTO_TOOLS: "on" } });
@@ -174,9 +174,9 @@ await checks({
       { cwd, user = "" }: { readonly cwd?: string; readonly user?: string } = {},
     ): Promise<boolean> => {
       const one = openEngine();
-      const { said, answer } = await withUser(user, () => one.ask(PROMPT, { env, ...(cwd && { cwd }) }));
+      const { reported, answer } = await withUser(user, () => one.ask(PROMPT, { env, ...(cwd && { cwd }) }));
       one.close();
-      assert.deepEqual([said, one.tasks().length], answer ? [[["planned", 2500]], 1] : [[], 0]);
+      assert.deepEqual([reported, one.tasks().length], answer ? [[["planned", 2500]], 1] : [[], 0]);
       return answer === undefined;
     };
     assert.equal(await alone({}), false);
@@ -202,12 +202,12 @@ await checks({
     const { repo, ask, tasks, close } = openEngine();
     const notes = '{"basis":"before"}\n';
     repo.write(".devbooks/cache/auto-tools/sessions/one.jsonl", notes);
-    const rows: readonly [isTurn: boolean, sessionId: string, told: string][] = [
+    const rows: readonly [isTurn: boolean, sessionId: string, received: string][] = [
       [true, "one", notes],
       [true, "two", ""],
       [false, "one", ""],
     ];
-    for (const [at, [isTurn, sessionId, told]] of rows.entries()) {
+    for (const [at, [isTurn, sessionId, received]] of rows.entries()) {
       const shows = { deliveries: true, messages: true };
       const { answer } = await ask(PROMPT, {
         isTurn,
@@ -215,7 +215,7 @@ await checks({
         shows,
         env: { CI_AUTO_TOOLS_NOTICE: "first" },
       });
-      assert.equal((tasks()[at]!.task as PromptTask).notes, told, sessionId);
+      assert.equal((tasks()[at]!.task as PromptTask).notes, received, sessionId);
       const isFirst = sessionId === "two";
       assert.equal(
         answer?.reply.message?.includes("gave the model") ?? false,
@@ -265,7 +265,7 @@ await checks({
       return new Promise(() => {});
     });
     const draft = await drafting.ask(PROMPT, { env });
-    assert.deepEqual([draft.reply, draft.said], [REPLY, [
+    assert.deepEqual([draft.reply, draft.reported], [REPLY, [
       ["planned", 600],
       ["draft", DELIVERY.context],
       ["draft", DELIVERY.context],
@@ -309,8 +309,8 @@ await checks({
       for (const [what, env, hasStore, asksModels, isAsked] of rows) {
         const { ask, cache, close } = openEngine();
         if (hasStore) Deno.writeTextFileSync(`${cache}/vectors-0-1-1.sqlite`, "");
-        const { said } = await ask(PROMPT, { env, asksModels });
-        assert.deepEqual(said, [["planned", 2500], ...isAsked ? ["embed"] : []], what);
+        const { reported } = await ask(PROMPT, { env, asksModels });
+        assert.deepEqual(reported, [["planned", 2500], ...isAsked ? ["embed"] : []], what);
         close();
       }
       const { ask, cache, threads, tasks, close } = openEngine();

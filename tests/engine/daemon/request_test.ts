@@ -78,7 +78,7 @@ Deno.test(
     await until(() => daemon.heard.length === 1);
     assert.deepEqual(daemon.heard, [READY], "greeted before anything is asked");
     const environment = environmentText((name) => name === "CI_AUTO_TOOLS_TIER_MAX" ? "2" : env(name));
-    const begun = performance.now();
+    const since = performance.now();
     daemon.send(prompt({ environment, elapsedMs: 700 }));
     await until(() => daemon.news().length === 5);
     assert.deepEqual(daemon.news(), [
@@ -90,7 +90,7 @@ Deno.test(
     ]);
     const [{ ask, caller }] = asked as [typeof asked[0]];
     assert.deepEqual([ask, caller.env("CI_AUTO_TOOLS_TIER_MAX"), caller.signal.aborted], [ASK, "2", false]);
-    assert.ok(begun - 700 - caller.startedAt < 1000 && caller.startedAt <= begun - 700 + 50);
+    assert.ok(since - 700 - caller.startedAt < 1000 && caller.startedAt <= since - 700 + 50);
     daemon.call.close();
     await daemon.isEnded();
     assert.equal(caller.signal.aborted, true);
@@ -230,7 +230,7 @@ Deno.test(
       daemon.send(prompt());
       await until(() => daemon.news().length === 3);
       assert.deepEqual(daemon.news()[2], { type: "embed" });
-      const begun = performance.now();
+      const since = performance.now();
       const outcome = { ok: true, vectors: [[0.5, 1]], dimension: 2, tokens: 1, requests: 1 };
       const query = { provider: "p", model: "m" };
       if (answers) {
@@ -241,7 +241,7 @@ Deno.test(
         daemon.send({ type: "meaning", space, models }, { type: "vector", query: { ...query, outcome } });
       }
       await until(() => daemon.news().length === 4);
-      assert.ok(answers || performance.now() - begun > 300);
+      assert.ok(answers || performance.now() - since > 300);
       assert.deepEqual(meanings, [answers ? { type: "meaning", space, models } : { models: { uses: [] } }]);
       await settled();
       assert.deepEqual(

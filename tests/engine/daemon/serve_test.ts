@@ -69,11 +69,11 @@ Deno.test(
       "no root": [openDaemon([`${repo.root}/gone`], { cacheOf: () => repo.root }), ["close gone", "leave"]],
       "no cache": [openDaemon([repo.root], { cacheOf: () => `${repo.root}/gone` }), [close, "leave"]],
     } as const;
-    const begun = clock();
+    const startedAt = clock();
     await Promise.all(
       Object.entries(ends).map(async ([what, [{ run, log }, expected]]) => {
         await run();
-        assert.ok(clock() - begun > 2500, `${what}: it looks every three seconds`);
+        assert.ok(clock() - startedAt > 2500, `${what}: it looks every three seconds`);
         assert.deepEqual(log, expected, what);
       }),
     );

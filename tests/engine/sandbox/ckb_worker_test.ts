@@ -76,7 +76,7 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("ckb host: what of a result is an answer, and what is none", lenient, async () => {
   const most = 4 * 1024 * 1024;
-  const rows: readonly (readonly [what: string, reply: Reply, said: string])[] = [
+  const rows: readonly (readonly [what: string, reply: Reply, reported: string])[] = [
     ["a text of JSON", text(NONE), "answer"],
     ["an envelope", text(`{"schemaVersion":"1","data":${NONE}}`), "answer"],
     ["an envelope without its version", text(`{"data":${NONE}}`), "an answer of another form: getHotspots"],
@@ -90,7 +90,7 @@ Deno.test("ckb host: what of a result is an answer, and what is none", lenient, 
     ["an error in the text", text('{"hotspots":[],"error":"x"}'), "an error: getHotspots"],
   ];
   await using host = overHttp(rows.map(([, reply]) => reply));
-  for (const [what, , said] of rows) assert.equal(await host.ask(), said, what);
+  for (const [what, , reported] of rows) assert.equal(await host.ask(), reported, what);
   assert.equal(connections(host.asked), 1, "what is no answer is no reason for another connection");
 });
 
@@ -107,16 +107,16 @@ Deno.test(
   lenient,
   async () => {
     const refused: Reply = (id) => json(id, { error: { code: -32601, message: "no such tool" } });
-    const rows: readonly (readonly [what: string, replies: Reply[], said: string[], connections: number])[] =
-      [
+    const rows:
+      readonly (readonly [what: string, replies: Reply[], reported: string[], connections: number])[] = [
         ["a forgotten session", [fails(404), text(NONE), text(NONE)], ["answer", "answer"], 2],
         ["forgotten twice", [fails(404), fails(404), text(NONE)], ["refused: HTTP 404", "answer"], 3],
         ["a failure", [fails(500), text(NONE)], ["refused: HTTP 500", "answer"], 2],
         ["a refusal", [refused, text(NONE)], ["the call was refused: -32601", "answer"], 2],
       ];
-    for (const [what, replies, said, most] of rows) {
+    for (const [what, replies, reported, most] of rows) {
       await using host = overHttp(replies);
-      for (const one of said) assert.equal(await host.ask(), one, what);
+      for (const one of reported) assert.equal(await host.ask(), one, what);
       assert.equal(connections(host.asked), most, what);
     }
   },

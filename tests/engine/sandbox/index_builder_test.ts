@@ -27,12 +27,12 @@ async function openBuilder({ root, git }: Pick<Repo, "root" | "git">) {
   const build = (shown = view()): Promise<Built> =>
     worker.run(shown, { isAwaited: true, onProgress: () => {} });
   const state = async (asksImports = false) => {
-    const said = await worker.ask<{ type: string; state?: Record<string, unknown> }>({
+    const reported = await worker.ask<{ type: string; state?: Record<string, unknown> }>({
       type: "state",
       view: view(),
       asksImports,
     });
-    return said.state;
+    return reported.state;
   };
   return { cache, worker, view, build, state };
 }

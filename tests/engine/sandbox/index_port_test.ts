@@ -34,9 +34,9 @@ Deno.test("index: a writer waits 20 ms for another one, then does without", () =
   using repo = makeRepo("", { git: false });
   const [one, other] = [openStore(repo.root, undefined)!, openStore(repo.root, undefined)!];
   one.write(() => {
-    const begun = clock();
+    const startedAt = clock();
     assert.equal(other.write(() => "written"), undefined);
-    assert.ok(clock() - begun >= 15, `${clock() - begun} ms`);
+    assert.ok(clock() - startedAt >= 15, `${clock() - startedAt} ms`);
     assert.equal(other.problem, "busy");
   });
   assert.equal(other.write(() => "written"), "written");

@@ -17,8 +17,8 @@ function lineTo(reply: (request: CkbRequest) => CkbReply | undefined, patience =
   const asked: CkbRequest[] = [];
   port2.onmessage = ({ data, ports: [own] }: MessageEvent<CkbRequest>) => {
     asked.push(data);
-    const said = reply(data);
-    if (said) own!.postMessage(said);
+    const reported = reply(data);
+    if (reported) own!.postMessage(reported);
   };
   const line = openCkb({ type: "ckb", tools: ["ci_hotspot"], patience, port: port1 });
   /** The answer, or why there is none. */
@@ -68,9 +68,9 @@ Deno.test(
 
 Deno.test("ckb port: without a line there is a reason", async () => {
   const message = { type: "ckb", tools: [], patience: 1000 } as const;
-  for (const [why, said] of [["no server", "no server"], [undefined, "it was not started"]] as const) {
+  for (const [why, reported] of [["no server", "no server"], [undefined, "it was not started"]] as const) {
     const { ask } = openCkb({ ...message, ...(why !== undefined && { why }) });
-    await assert.rejects(ask(60_000)("getHotspots", {}), { message: said });
+    await assert.rejects(ask(60_000)("getHotspots", {}), { message: reported });
   }
 });
 
@@ -80,15 +80,16 @@ Deno.test("base: the first message that says something counts, questions are ans
   const tree = bytes(["100644 blob 1\ta.ts", "100644 blob 2\tb.ts", ""].join("\0"));
   const flags = bytes("H a.ts\0S c.ts\0");
   const rows:
-    readonly (readonly [what: string, said: Omit<BaseMessage, "type">[], files: string[] | undefined])[] = [
-      ["a tree", [{ tree, flags }], ["a.ts"]],
-      ["announced, then a tree", [{}, { objects: [] }, { tree, flags }], ["a.ts"]],
-      ["no HEAD", [{ refusal: true }, { tree, flags }], undefined],
-      ["a tree without flags", [{ tree }], undefined],
-    ];
-  for (const [what, said, files] of rows) {
+    readonly (readonly [what: string, reported: Omit<BaseMessage, "type">[], files: string[] | undefined])[] =
+      [
+        ["a tree", [{ tree, flags }], ["a.ts"]],
+        ["announced, then a tree", [{}, { objects: [] }, { tree, flags }], ["a.ts"]],
+        ["no HEAD", [{ refusal: true }, { tree, flags }], undefined],
+        ["a tree without flags", [{ tree }], undefined],
+      ];
+  for (const [what, reported, files] of rows) {
     const inbox = new BaseInbox(() => {});
-    for (const one of said) inbox.receive({ type: "base", ...one });
+    for (const one of reported) inbox.receive({ type: "base", ...one });
     const base = await inbox.tree((path) => path !== "b.ts");
     assert.deepEqual(base && [...base.files.keys()], files, what);
     if (base) assert.deepEqual([...base.absent], ["c.ts"]);

@@ -125,8 +125,8 @@ Deno.test("vectors: of an engine's contents those that it has are not made again
   ask({ type: "stop" });
   assert.equal(begin(["ff", keys[0]!]).progress["total"], 1);
   const { id } = ask({ type: "next", most: 9 });
-  const said = ask({ type: "vectors", id: id as number, ...vector(1, 0) });
-  const ready = [...said["ready"] as object[], ...ask({ type: "stop" })["ready"] as object[]];
+  const reported = ask({ type: "vectors", id: id as number, ...vector(1, 0) });
+  const ready = [...reported["ready"] as object[], ...ask({ type: "stop" })["ready"] as object[]];
   assert.equal(ready.length, 1);
   close();
 });

@@ -163,10 +163,10 @@ Deno.test(
     });
     assert.equal(served.isWarm, true);
     await until(() => threads.all[0] !== undefined && tasksOf(threads.all[0]).length === 1);
-    const begun = performance.now();
+    const since = performance.now();
     isHeld = false;
     assert.equal(await ask(), "found");
-    assert.ok(performance.now() - begun < 2000, "it waited for the warming");
+    assert.ok(performance.now() - since < 2000, "it waited for the warming");
     await warming;
     const [thread] = threads.all;
     const kinds = tasksOf(thread!).map(({ task }) => task.kind);
@@ -188,7 +188,7 @@ Deno.test(
     });
     const { served, ask } = serve(repo);
     const asked: Promise<string>[] = [];
-    const begun = performance.now();
+    const since = performance.now();
     const warming = served.warm(() => {
       // git lists the files meanwhile.
       if (asked.length === 0) setTimeout(() => asked.push(ask()));
@@ -196,7 +196,7 @@ Deno.test(
     });
     const tasks = () => threads.all.flatMap(tasksOf).map(({ task }) => task.kind);
     await until(() => tasks().includes("plan"));
-    assert.ok(performance.now() - begun < 2500, "it waited for the warming");
+    assert.ok(performance.now() - since < 2500, "it waited for the warming");
     await warming;
     assert.deepEqual(tasks(), ["prompt", "plan"]);
     finish.resolve();
@@ -206,17 +206,17 @@ Deno.test(
 );
 
 /** A watch that says what it is told to. */
-function watchOf(said: { isQuiet: boolean; isResting: boolean }): TreeWatch {
+function watchOf(reported: { isQuiet: boolean; isResting: boolean }): TreeWatch {
   return {
-    isQuiet: () => Promise.resolve(said.isQuiet),
+    isQuiet: () => Promise.resolve(reported.isQuiet),
     get isQuietSoFar() {
-      return said.isQuiet;
+      return reported.isQuiet;
     },
     get isResting() {
-      return said.isResting;
+      return reported.isResting;
     },
     reset: () => {
-      said.isQuiet = true;
+      reported.isQuiet = true;
     },
   } as unknown as TreeWatch;
 }
@@ -230,8 +230,8 @@ Deno.test(
       await settled(100);
       return { type: "found", outcomes: [] };
     });
-    const said = { isQuiet: true, isResting: true };
-    const { served, ask } = serve(repo, { watch: watchOf(said) });
+    const reported = { isQuiet: true, isResting: true };
+    const { served, ask } = serve(repo, { watch: watchOf(reported) });
     assert.equal(served.catchUp(), false, "nothing was asked yet");
     await served.warm(() => Promise.resolve());
     await settled(1100);
@@ -239,14 +239,14 @@ Deno.test(
     await settled(400);
     assert.equal(served.catchUp(), false, "all is as the request left it");
     repo.write("README.md", "hello world\n");
-    said.isQuiet = false;
-    said.isResting = false;
+    reported.isQuiet = false;
+    reported.isResting = false;
     assert.equal(served.catchUp(), false, "it still changes");
-    said.isResting = true;
+    reported.isResting = true;
     const busy = ask();
     assert.equal(served.catchUp(), false, "a request is under way");
     await busy;
-    said.isQuiet = false;
+    reported.isQuiet = false;
     assert.equal(served.catchUp(), true);
     assert.equal(served.catchUp(), false, "it is under way");
     const [thread] = threads.all;
@@ -257,12 +257,12 @@ Deno.test(
       limit: 1,
     }]]);
     assert.deepEqual(viewsOf(thread!).at(-1)?.exclude, ["gen"], "by the last request's rules");
-    const begun = performance.now();
+    const since = performance.now();
     await settled(150);
-    said.isQuiet = false;
+    reported.isQuiet = false;
     assert.equal(served.catchUp(), false, "a moment ago");
     await until(() => served.catchUp(), "its time has come again");
-    assert.ok(performance.now() - begun > 1000);
+    assert.ok(performance.now() - since > 1000);
     served.close();
   },
 );

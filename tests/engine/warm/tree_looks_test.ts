@@ -10,18 +10,18 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 /** Looks at a tree whose watch says what it is told to. */
 function openLooks({ root }: Repo) {
-  const said = { isQuiet: true, isResting: true, resets: 0 };
+  const reported = { isQuiet: true, isResting: true, resets: 0 };
   const watch = {
-    isQuiet: () => Promise.resolve(said.isQuiet),
+    isQuiet: () => Promise.resolve(reported.isQuiet),
     get isQuietSoFar() {
-      return said.isQuiet;
+      return reported.isQuiet;
     },
     get isResting() {
-      return said.isResting;
+      return reported.isResting;
     },
     reset: () => {
-      said.resets++;
-      said.isQuiet = true;
+      reported.resets++;
+      reported.isQuiet = true;
     },
   } as unknown as TreeWatch;
   const looks = new TreeLooks(root, watch);
@@ -36,11 +36,11 @@ function openLooks({ root }: Repo) {
     await settled();
     return listed;
   };
-  return { looks, said, show };
+  return { looks, reported, show };
 }
 
 /** What was called before goes on until it looks at files. */
-async function begun(): Promise<void> {
+async function startedAt(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 }
 
@@ -52,22 +52,22 @@ async function settled(ms = 50): Promise<void> {
 Deno.test("looks: once a prompt is answered, until something changes", lenient, async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n");
   await settled(1100);
-  const { looks, said, show } = openLooks(repo);
+  const { looks, reported, show } = openLooks(repo);
   assert.equal(await looks.unchanged(), undefined);
   await looks.rest();
-  assert.deepEqual([await looks.unchanged(), said.resets], [undefined, 0], "nothing was listed yet");
+  assert.deepEqual([await looks.unchanged(), reported.resets], [undefined, 0], "nothing was listed yet");
   const paths = ["a.ts", "lib/deep/b.ts"];
   const { listing } = await show(paths);
   assert.equal(await looks.unchanged(), undefined);
   await looks.rest();
   const seen = await looks.unchanged();
-  assert.deepEqual([seen?.listing, seen?.look, said.resets], [listing, 1, 1]);
+  assert.deepEqual([seen?.listing, seen?.look, reported.resets], [listing, 1, 1]);
   assert.equal(seen?.stats.look("/nowhere", "lib/deep/b.ts")?.size, 8);
   await looks.rest();
-  assert.deepEqual([await looks.unchanged(), said.resets], [seen, 1], "it is not looked at again");
-  said.isQuiet = false;
+  assert.deepEqual([await looks.unchanged(), reported.resets], [seen, 1], "it is not looked at again");
+  reported.isQuiet = false;
   assert.equal(await looks.unchanged(), undefined);
-  said.isQuiet = true;
+  reported.isQuiet = true;
   assert.equal(await looks.unchanged(), undefined, "what has changed once is not as it was");
   await looks.rest();
   assert.equal((await looks.unchanged())?.look, 1, "all files are as the request found them");
@@ -81,21 +81,21 @@ Deno.test(
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n");
     await settled(1100);
-    const { looks, said, show } = openLooks(repo);
+    const { looks, reported, show } = openLooks(repo);
     // So many that other events get their turn in between.
     const paths = ["a.ts", "lib/deep/b.ts", ...Array.from({ length: 500 }, (_, at) => `gone/${at}.ts`)];
     const { listing, look } = await show(paths);
     const looking = looks.rest();
-    await begun();
+    await startedAt();
     const between = await looks.unchanged();
     assert.deepEqual([between?.listing, between?.look !== look], [listing, true]);
     await looking;
     assert.equal((await looks.unchanged())?.look, between?.look, "the request has seen it under that number");
-    said.isQuiet = false;
+    reported.isQuiet = false;
     assert.equal(await looks.unchanged(), undefined);
     const again = looks.rest();
-    await begun();
-    said.isQuiet = false;
+    await startedAt();
+    reported.isQuiet = false;
     assert.equal(await looks.unchanged(), undefined, "something changed since it began");
     await again;
   },
@@ -152,21 +152,21 @@ Deno.test(
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     await settled(1100);
-    const { looks, said, show } = openLooks(repo);
+    const { looks, reported, show } = openLooks(repo);
     let refreshes = 0;
     const refresh = (): Promise<void> => Promise.resolve(void refreshes++);
     assert.equal(looks.isBehind, false, "nothing was asked yet");
     await show(["a.ts"]);
     await looks.rest();
     assert.equal(looks.isBehind, false);
-    said.isQuiet = false;
-    said.isResting = false;
+    reported.isQuiet = false;
+    reported.isResting = false;
     assert.equal(looks.isBehind, false, "it still changes");
-    said.isResting = true;
+    reported.isResting = true;
     assert.equal(looks.isBehind, true);
     await looks.catchUp(refresh);
     assert.deepEqual([looks.isBehind, refreshes], [false, 0], "all was as before");
-    said.isQuiet = false;
+    reported.isQuiet = false;
     repo.write("a.ts", "let b;\n");
     await looks.catchUp(refresh);
     assert.deepEqual([looks.isBehind, refreshes], [true, 1]);

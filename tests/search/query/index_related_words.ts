@@ -8,15 +8,20 @@ import { tokens } from "../../../src/text/tokens.ts";
 
 /** Every line of the table: what people say, with all its forms, and the words that code has for it. */
 export const entries = Object.values(written).flat().map((line) => {
-  const [said = "", code = "", ...rest] = line.split(": ");
-  return { line, said: said.split(", "), code: code.split(" "), isWhole: rest.length === 0 && code !== "" };
+  const [reported = "", code = "", ...rest] = line.split(": ");
+  return {
+    line,
+    reported: reported.split(", "),
+    code: code.split(" "),
+    isWhole: rest.length === 0 && code !== "",
+  };
 });
 
 /** The text of config/related_words.index.json: lines of what is said, stemmed, a tab and tokens of code, the likeliest first. */
 export function indexText(): string {
   const words = new Map<string, Set<string>>();
-  for (const { said, code } of entries) {
-    for (const form of said) {
+  for (const { reported, code } of entries) {
+    for (const form of reported) {
       const key = stems(form).join(" ");
       const all = words.get(key) ?? new Set();
       words.set(key, all);

@@ -14,16 +14,16 @@ Deno.test("related words: the index is what the table says", () => {
 });
 
 Deno.test("related words: every line has what people say, at most four words, and single words of code", () => {
-  for (const { line, said, code, isWhole } of entries) {
+  for (const { line, reported, code, isWhole } of entries) {
     assert.ok(isWhole, line);
-    for (const form of said) assert.ok(stems(form).length >= 1 && stems(form).length <= 4, line);
+    for (const form of reported) assert.ok(stems(form).length >= 1 && stems(form).length <= 4, line);
     for (const word of code) assert.match(word, /^[a-z][a-z0-9]*$/, line);
   }
 });
 
 Deno.test("related words: every entry of the table is found, whatever stands beside it", () => {
-  const missed = entries.flatMap(({ said, code }) =>
-    said.filter((form) => {
+  const missed = entries.flatMap(({ reported, code }) =>
+    reported.filter((form) => {
       const isElsewhere = stems(code.join(" ")).some((word) => !stems(form).includes(word));
       return isElsewhere && relatedWords(`zzyzx ${form}, zzyzx`).size === 0;
     })

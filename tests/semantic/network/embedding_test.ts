@@ -158,7 +158,7 @@ Deno.test("a question is tried twice at most", async () => {
 });
 
 const vector = (value: unknown): Response => Response.json({ embeddings: [value] });
-const WRONG: Record<string, [answer: (seen: Seen) => Response, reason: string, said: RegExp]> = {
+const WRONG: Record<string, [answer: (seen: Seen) => Response, reason: string, reported: RegExp]> = {
   "HTML": [
     () => new Response("<html>Sign in</html>", { headers: { "content-type": "text/html" } }),
     "bad_response",
@@ -193,13 +193,13 @@ const WRONG: Record<string, [answer: (seen: Seen) => Response, reason: string, s
   ],
 };
 
-for (const [what, [answer, reason, said]] of Object.entries(WRONG)) {
+for (const [what, [answer, reason, reported]] of Object.entries(WRONG)) {
   Deno.test(`an answer that is wrong is none: ${what}`, async () => {
     await using provider = startProvider(answer);
     const outcome = await ask(provider, ["x"], { key: KEY, dimensions: 64 });
     assert(!outcome.ok);
     assert.equal(outcome.reason, reason);
-    assert.match(outcome.detail, said);
+    assert.match(outcome.detail, reported);
     assert(!outcome.detail.includes(KEY));
   });
 }
