@@ -173,10 +173,7 @@ class IndexResolver implements Resolver {
   }
 
   /** The overloads that fit the arguments best. */
-  #fitting(
-    { file, parsed, reference: use }: Use,
-    found: readonly Resolution[],
-  ): readonly Resolution[] {
+  #fitting({ file, parsed, reference: use }: Use, found: readonly Resolution[]): readonly Resolution[] {
     const calls = namesOf(parsed).callsIn(use.line).filter((one) =>
       one.name === use.name && one.receiver === use.receiver && one.scope === use.scope
     );
@@ -238,7 +235,7 @@ class IndexResolver implements Resolver {
         : extensionsOf(this.index, this.#types.hierarchy, type, reference.name)
           .map((one) => found(one, "receiver"));
     }
-    return this.#inNamespace(file, links, reference) ?? this.#ofUnnamedObject(use) ??
+    return this.#inNamespace(use, links) ?? this.#ofUnnamedObject(use) ??
       this.#byName(file, reference, links);
   }
 
@@ -315,7 +312,7 @@ class IndexResolver implements Resolver {
   #named(file: number, reference: Reference, hint: TypeHint): readonly Resolution[] {
     const [, receiver = "", name, scope] = FIELD_VALUE.exec(hint.type) ?? [];
     const parsed = this.index.parsed(file);
-    const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
+    const isItself = name === reference.name && (receiver === "self." || receiver === "this.");
     if (!parsed || name === undefined || isItself || this.#fieldsFollowed === MOST_FIELDS_FOLLOWED) return [];
     const from = { name, receiver: receiver.slice(0, -1), scope: Number(scope ?? hint.scope) };
     this.#fieldsFollowed++;
@@ -338,35 +335,23 @@ class IndexResolver implements Resolver {
   }
 
   /** `namespace::foo()`, or `pkg.foo()` without an import. */
-  #inNamespace(
-    file: number,
-    links: readonly Link[] | undefined,
-    reference: Reference,
-  ): readonly Resolution[] | undefined {
-    const { name } = reference;
+  #inNamespace(use: Use, links: readonly Link[] | undefined): readonly Resolution[] | undefined {
+    const { file, parsed, reference: { name, receiver } } = use;
     if (!links?.every((link) => link.form === "name")) return undefined;
-    const parsed = this.index.parsed(file);
-    if (parsed && isC(parsed.language)) {
-      const linked = links.length > 0
-        ? this.#linked({ file, parsed, reference }, links.map((link) => link.name))
-        : [];
-      const isLibrary = links[0]?.name === "std";
-      return linked.length > 0 ? linked : isLibrary ? OUTSIDE : undefined;
-    }
-    const isOwn = parsed && SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(reference.receiver);
-    if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
-    const [first] = links;
-    if (parsed?.language === "python" && first && !imports(parsed, first.name)) return undefined;
     const path = links.map((link) => link.name);
-    const symbols = parsed ? this.#names.inModule({ file, parsed }, path, name) : [];
+    if (isC(parsed.language)) {
+      const linked = path.length > 0 ? this.#linked(use, path) : [];
+      return linked.length > 0 ? linked : path[0] === "std" ? OUTSIDE : undefined;
+    }
+    const isOwn = SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(receiver);
+    if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
+    if (parsed.language === "python" && path[0] && !imports(parsed, path[0])) return undefined;
+    const symbols = this.#names.inModule(use, path, name);
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
   }
 
   /** A C or C++ function as found by a linker. */
-  #linked(
-    { file, parsed, reference }: Use,
-    path: readonly string[],
-  ): readonly Resolution[] {
+  #linked({ file, parsed, reference }: Use, path: readonly string[]): readonly Resolution[] {
     const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";
     const tools = { modules: this.modules, bodies: this.#bodies };
     const { symbols, rule } = linked(this.index, tools, { file, name: reference.name, path, around });

@@ -128,7 +128,7 @@ function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
 
 /** Splits off a path before a colon (or two, as written by test runners), if the index contains it. */
 function split(index: LexicalIndex, text: string): { path?: string; name: string } {
-  const [, path = "", name = ""] = /^(.+\.[A-Za-z0-9]+)::?(.+)$/.exec(text) ?? [];
+  const [, path = "", name = ""] = /^(.+\.[A-Za-z0-9]+|[^:]+)::?(.+)$/.exec(text) ?? [];
   const isPath = path !== "" && filesAt(index, path).length > 0;
   return isPath ? { path, name } : { name: text };
 }

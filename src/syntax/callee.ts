@@ -71,6 +71,8 @@ function readChain(
       call = last === 93 ? "[]" : "()";
     }
     if (at > start && text[at - 1] === ">") at = beforeTypeArguments(text, start, at);
+    // Go's type arguments: `Build[int](1)`.
+    if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
     if (at > start && text[at - 1] === "!") at--;
     let first = at;
     while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;

@@ -85,12 +85,13 @@ function asDefault(name: string): ImportedName[] {
   return name === "" ? [] : [{ name, alias: "default" }];
 }
 
-/** The name that a value is or declares; "" if there is none. */
+/** The name that a value is or declares, or its class: `new Store()`; "" if there is none. */
 function ownName(source: Source, row: number): string {
   if (row < 0) return "";
+  const field = typeOf(source, row) === "new_expression" ? "constructor" : "name";
   const name = typeOf(source, row) === "identifier"
     ? row
-    : source.tree.child(row, source.tables.fieldId("name"));
+    : source.tree.child(row, source.tables.fieldId(field));
   return name < 0 ? "" : textOf(source, name);
 }
 

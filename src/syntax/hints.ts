@@ -24,10 +24,11 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const nameRow = tree.locate(row, rule.name);
   if (nameRow < 0) return [];
   if (source.tables.typeName(tree.type[nameRow]!) === "object_pattern") {
-    const value = tree.locate(row, rule.value);
-    return value < 0
-      ? []
-      : destructured(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
+    const typeRow = tree.locate(row, rule.type);
+    const type = typeRow < 0 ? "" : textOf(source, typeRow);
+    return valueRow < 0
+      ? destructured(source, nameRow, declaredType(source, type), type)
+      : destructured(source, nameRow, chainOf(text, tree.start[valueRow]!, tree.end[valueRow]!));
   }
   const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
   if (rule.means === "bound") {
@@ -145,8 +146,8 @@ const WITH_DEFAULT: ReadonlySet<string> = new Set(
   "assignment_pattern object_assignment_pattern default_parameter".split(" "),
 );
 
-/** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`. */
-function destructured(source: Source, row: number, chain: string): Hint[] {
+/** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`; of a parameter by its type. */
+function destructured(source: Source, row: number, chain: string, type = ""): Hint[] {
   const { tree, tables } = source;
   // Destructuring of a module is an import.
   if (chain.startsWith("require()") || chain.startsWith("import()")) return [];
@@ -154,7 +155,10 @@ function destructured(source: Source, row: number, chain: string): Hint[] {
   for (const at of tree.children(row)) {
     const [key, name = key] = textOf(source, at).split("=", 1)[0]!.split(":").map((part) => part.trim());
     if (!isIdentifier(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
-    hints.push({ name: name!, type: chain.startsWith("?") ? HIDDEN : `=${chain}.${key}`, isMember: false });
+    const field = chain === "" ? new RegExp(`\\b${key}\\??:([^;,}]+)`).exec(type)?.[1] ?? "" : "";
+    const inferred = chain === "" ? declaredType(source, field) : `=${chain}.${key}`;
+    if (inferred === "") continue;
+    hints.push({ name: name!, type: "?!".includes(chain[0] ?? " ") ? HIDDEN : inferred, isMember: false });
   }
   return hints;
 }
@@ -230,6 +234,8 @@ function valueTypeOf(source: Source, start: number, end: number): string {
   const { text, tables } = source;
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
+  const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
+  if (elements) return declaredType(source, elements);
   if (from < end && LITERAL.includes(text[from]!)) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
@@ -263,6 +269,9 @@ const METATABLE = /^setmetatable\s*\([^]*,\s*([\w.]+)\s*\)\s*$/;
 
 /** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
 const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;
+
+/** Go's `map[string]*Foo{`, `[]Foo{`, `make(chan Foo`. */
+const COLLECTION = /^(?:make\()?((?:\[[\w.]*\]|map\[|chan )[^{}(),]*)[{,)]/;
 
 /** Element type of Go's `<-channel`. */
 function receivedType(text: string, start: number, end: number): string {

@@ -10,7 +10,7 @@ import type {
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
-import { type Source, wordsOf } from "./source.ts";
+import { isCapitalized, type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
 export class Output {
@@ -197,7 +197,8 @@ export class Output {
       if (kind === "method" && !isMember) known.add(name);
     }
     for (const { module, names } of this.imports) {
-      if (names.length === 0) known.add(module);
+      // Go's `x/algo` binds its last part, Python's `a.b` its first one.
+      if (names.length === 0) { for (const part of module.replaceAll("/", ".").split(".")) known.add(part); }
       for (const { alias } of names) known.add(alias);
     }
     const before = this.references.length;
@@ -224,8 +225,9 @@ export class Output {
       const isKnown = isSelf ? (mention.isPassed ? members : methods).has(name) : isElsewhere || isMethod ||
         (mention.isPassed !== false && (known.has(root) || (scope < 0 && unnamed.has(root))));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
-      // `Registry.size` where members are called without parentheses.
-      const isOfObject = values?.implicitMembers === true && known.has(root);
+      // `Registry.size` where members are called without parentheses, `Sort.byName` of any file as a value.
+      const isOfObject = values?.implicitMembers === true &&
+        (known.has(root) || (mention.isPassed === true && isCapitalized(root)));
       if (mention.isRead && (isKnown || isOfObject || this.isTyped(scope, root))) this.referRead(use);
       else if (isKnown) this.refer(use);
     }

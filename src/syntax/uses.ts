@@ -216,8 +216,9 @@ export function value(reading: Reading, row: number): void {
   // `Job::run` of Java and Kotlin, of any class that the file sees.
   const isReference = tables.typeName(tree.type[row]!) === "method_reference" ||
     tables.typeName(tree.type[parent]!) === "callable_reference";
+  const isRead = tables.isRead[tree.type[row]!] === 1;
   if (!tables.isValueParent[tree.type[parent]!] && !isReference) {
-    if (tables.isRead[tree.type[row]!] === 1) read(reading, row);
+    if (isRead) read(reading, row);
     return constant(reading, row);
   }
   // The name in a call is recorded with the call.
@@ -228,20 +229,15 @@ export function value(reading: Reading, row: number): void {
   ) {
     return;
   }
-  // The first child of a binding or named argument is the target, not the value.
   // The name of a field in a Go literal: `Server{run: start}`.
   const pair = tree.parent[parent]!;
-  const isKey = pair >= 0 && parent === pair + 1 && tables.hints[tree.type[pair]!]?.means === "field";
-  if (isKey) return;
+  if (pair >= 0 && parent === pair + 1 && tables.hints[tree.type[pair]!]?.means === "field") return;
   const { name: ownName = 0 } = tables.definitions[tree.type[parent]!] ?? {};
-  const isRead = tables.isRead[tree.type[row]!] === 1;
   if (ownName > 0 && tree.field[row] === ownName) return isRead ? read(reading, row) : undefined;
   const isTarget = row === parent + 1 && tables.isTarget[tree.field[row]!] === 1 &&
     tree.after[row] !== tree.after[parent] &&
     !["binary", "infix"].some((word) => tables.typeName(tree.type[parent]!).startsWith(word));
-  if (isTarget && around === undefined) {
-    return isRead ? read(reading, row) : undefined;
-  }
+  if (isTarget && around === undefined) return isRead ? read(reading, row) : undefined;
   const split = valueAt(reading.source, row, parent);
   if (split === undefined) return;
   const member = memberName(reading, row, parent);
@@ -250,12 +246,16 @@ export function value(reading: Reading, row: number): void {
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
   const { name, receiver } = split;
-  if (receiver === "" && reading.localKind(name, row) === "variable") return;
   const { definition: scope } = reading.scope;
+  const line = reading.source.lines.lineAt(tree.start[row]!);
+  if (receiver === "" && reading.localKind(name, row) === "variable") {
+    // `const { save } = useDraft()` and `onSubmit={save}`
+    if (tables.typeName(tree.type[parent]!) !== "jsx_expression") return;
+    return reading.out.refer({ name, kind: "reference", receiver, line, scope }, "variable");
+  }
   const isTable = isReference ||
     (!reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent));
   if (isTable && !isUpperCase(split.name)) {
-    const line = reading.source.lines.lineAt(tree.start[row]!);
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
     const isConstant = isConstantName(name);
@@ -322,13 +322,16 @@ function memberName({ source, scope, out }: Reading, row: number, parent: number
 
 /** Records the type hints of a declaration. */
 export function hint(reading: Reading, row: number): void {
-  const { source, scope } = reading;
+  const { source, scope, out } = reading;
   const { tree, tables } = source;
   const rule = tables.hints[tree.type[row]!]!;
   // The result of an anonymous function is not the result of the enclosing one.
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
   // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
+  // A member of a type that is written at a parameter.
+  const isInline = tables.typeName(tree.type[row]!) === "property_signature";
+  if (isInline && out.isFunction(scope.definition)) return;
   // The table that a file of Lua returns: `return M`.
   if (rule.means === "result" && scope.definition < 0) {
     reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
@@ -355,9 +358,8 @@ export function decorator(reading: Reading, row: number): void {
   const { source } = reading;
   const callee = reading.decorators.add(source, row);
   if (callee === undefined) return;
-  const { name, receiver } = callee;
   const line = source.lines.lineAt(source.tree.start[row]!);
-  reading.out.refer({ name, kind: "decorator", receiver, line, scope: reading.scope.definition });
+  reading.out.refer({ ...callee, kind: "decorator", line, scope: reading.scope.definition });
   const owner = reading.decorators.ownerOf(source, row);
   if (owner >= 0) reading.out.decorate(owner, reading.decorators.drop());
 }
@@ -367,15 +369,13 @@ export function typeName(reading: Reading, row: number): void {
   const { tree, tables, lines } = reading.source;
   if (isOwnName(reading, row) || isRecorded(reading, row)) return;
   const line = lines.lineAt(tree.start[row]!);
-  const note = (path: string): void => {
-    const split = splitCallee(path, 0, path.length);
-    if (split === undefined || tables.builtinTypes.has(split.name)) return;
-    const { name, receiver } = split;
-    reading.out.referOnce({ name, kind: "type", receiver, line, scope: reading.scope.definition });
-  };
   const text = oneLine(textOf(reading.source, row), 200);
-  if (tree.after[row] === row + 1) note(text);
-  else for (const path of text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? []) note(path);
+  const paths = tree.after[row] === row + 1 ? [text] : text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [];
+  for (const path of paths) {
+    const split = splitCallee(path, 0, path.length);
+    if (split === undefined || tables.builtinTypes.has(split.name)) continue;
+    reading.out.referOnce({ ...split, kind: "type", line, scope: reading.scope.definition });
+  }
 }
 
 /** True if the row is the name of the enclosing definition. */

@@ -112,6 +112,7 @@ App: name is !
 App.onClick: e is Event
 App: http is HttpClient
 IFoo.go: x is Foo
+IFoo: y is !
 N.M: z is !
 top: Button is FC
 top: routes is !
