@@ -65,7 +65,8 @@ async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {
   if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
   const answer = answerKind(intent);
-  if (answer === "users" && intent.kind !== "none" && intent.terms.identifiers.length > 0) {
+  const asksForUsers = answer === "users" || answer === "tests";
+  if (asksForUsers && intent.kind !== "none" && intent.terms.identifiers.length > 0) {
     return { ...intent, kind: "impact", answer };
   }
   if (intent.kind !== "none") return answer === "place" ? intent : { ...intent, answer };

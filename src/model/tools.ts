@@ -116,6 +116,8 @@ const SPECS = {
       depth: { type: "number", about: "Steps to go", default: 2, max: 3 },
       trace_usage: { type: "flag", about: "Go from entry points to the symbol (default false)" },
     },
+    // Of the callers those that are tests.
+    internal: { tests: "flag" },
   },
   ci_bug_locate: {
     tier: 2,

@@ -62,7 +62,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   const { answer: _, ...question } = questionOf(intent);
   if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, question } });
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
-    add({ tool: "ci_call_chain", args: { symbol, direction: "callers" } });
+    add({ tool: "ci_call_chain", args: { symbol, direction: "callers", tests: intent.answer === "tests" } });
   }
   if (kind === "history" || intent.answer === "risk") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });

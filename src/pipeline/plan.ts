@@ -35,7 +35,8 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...clamped.call, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  const searchLeads = deep && (intent.answer === "tests" || !asksForDeep(intent, deep));
+  const testsOfWords = intent.answer === "tests" && intent.terms.identifiers.length === 0;
+  const searchLeads = deep && (testsOfWords || !asksForDeep(intent, deep));
   return {
     tierMax,
     budget: budgetOf(settings, calls),

@@ -112,7 +112,7 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
       : place
   );
   const data: CallChain = { ...chain, candidates };
-  const items = itemsOf(graph, { symbol, chain: data, files: context.files });
+  const items = itemsOf(graph, { symbol, chain: data, files: context.files }, args.tests);
   return {
     tool: "ci_call_chain",
     items,
@@ -223,6 +223,7 @@ function sure(node?: ChainData): readonly ChainData[] {
 function itemsOf(
   graph: CodeGraph,
   { symbol, chain, files }: { symbol: SymbolRef; chain: CallChain; files: RepositoryFiles },
+  tests = false,
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const kind = graph.definition(symbol)?.kind;
@@ -249,7 +250,8 @@ function itemsOf(
     ...placesTogether(chain.candidates.flatMap(namesakeUsed), "other definitions at"),
   );
   if (chain.callers) items.push(...implementers(graph, symbol));
-  for (const caller of productFirst(sure(chain.callers))) add(caller, isUsed ? "uses" : "calls");
+  const wanted = sure(chain.callers).filter((one) => !tests || one.is_test);
+  for (const caller of productFirst(wanted)) add(caller, isUsed ? "uses" : "calls");
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
     items.push({

@@ -192,3 +192,14 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
   assert.equal(await held("where is the tide gate rusted shut, in open_gate?"), undefined);
   assert.equal(await held("is the tide level too high in open_gate?"), undefined);
 });
+
+Deno.test("block: the tests of a named function are its callers that are tests, however they are asked for", async () => {
+  using repo = await indexed(SHIP);
+  for (const prompt of ["which tests cover repairAnchor?", "repairAnchor 有哪些测试？"]) {
+    const block = await ask(repo, prompt);
+    assert.match(block, /^1\. src\/anchor\.ts:\d+-\d+ repairAnchor: 2 callers in 2 files, 1 in tests/m);
+    assert.match(block, /^\d+\. tests\/anchor_test\.ts:\d+ .*: calls repairAnchor/m);
+    assert.doesNotMatch(block, /prepareVoyage: calls/);
+  }
+  assert.match(await ask(repo, "who calls repairAnchor?"), /prepareVoyage: calls/);
+});

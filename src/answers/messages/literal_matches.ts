@@ -42,23 +42,18 @@ export function literalMatches(
   index: LexicalIndex,
   linesOf: ReadLines,
 ): readonly FileLine[] {
-  const whole = matchesOf(prompt.slice(0, LONGEST_TEXT), UNQUOTED, index, linesOf);
-  if (whole.length > 0) return whole;
-  for (const text of quoted.filter((one) => SEVERAL.test(one))) {
-    const found = matchesOf(text, QUOTED, index, linesOf);
-    if (found.length > 0) return found;
-  }
-  return [];
+  const find = (text: string, least: Least): FileLine[] => matchesOf(text, least, index, linesOf);
+  let found = find(prompt.slice(0, LONGEST_TEXT), UNQUOTED);
+  for (const text of quoted) if (found.length === 0 && SEVERAL.test(text)) found = find(text, QUOTED);
+  return found;
 }
 
 function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): FileLine[] {
   const words = messagePieces(text).flat();
   if (words.length < least.whole) return [];
   const telling = words.filter(isTelling);
-  const isNear = (line: string): boolean => {
-    const lower = line.toLowerCase();
-    return telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
-  };
+  const isNear = (line: string): boolean =>
+    telling.filter((word) => line.toLowerCase().includes(word)).length >= FEWEST_TELLING;
   const found = chunksWith(words, index, least.held).flatMap((chunk) => {
     const file = index.chunks.file[chunk]!;
     const from = index.chunks.startLine(chunk);
