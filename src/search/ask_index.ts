@@ -5,6 +5,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { type QueryHints, readQuery, type SearchQuery } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
+import { isKnown } from "./rank/term_lookup.ts";
 import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { hasCjk } from "../text/chars.ts";
@@ -83,11 +84,6 @@ async function readingFor(
     return content.ok ? content.text : undefined;
   });
   return readingOf(text, (token) => isKnown(token, index), teacher);
-}
-
-/** Checks if a token occurs in a text or a path. */
-export function isKnown(token: string, index: LexicalIndex): boolean {
-  return index.chunkFrequency(token) > 0 || index.pathPostings(token) !== undefined;
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */

@@ -217,10 +217,11 @@ Deno.test("messages: of a nested one the innermost part that the code holds", as
   ]);
 });
 
-Deno.test("messages: two of several places that hold the same one", async () => {
+Deno.test("messages: all of a few places that hold the same one", async () => {
   const message = "the lamp of this buoy is dark";
   assert.deepEqual(received(await ask(`what reports "${message}"?`, [message])), [
     "lightEast: holds the message in line 3",
     "lightWest: holds the message in line 3",
+    "dimWest: holds the message in line 6",
   ]);
 });

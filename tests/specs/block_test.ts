@@ -203,3 +203,22 @@ Deno.test("block: the tests of a named function are its callers that are tests, 
   }
   assert.match(await ask(repo, "who calls repairAnchor?"), /prepareVoyage: calls/);
 });
+
+Deno.test("block: a question about nothing but a name that the repository does not have is a weak match", async () => {
+  using repo = await indexed(SHIP);
+  for (
+    const prompt of [
+      "what does repairAnchorTwice do?",
+      "who calls repairAnchorTwice?",
+      "repairAnchorTwice 在哪里被调用",
+    ]
+  ) {
+    const block = await ask(repo, prompt);
+    assert.match(block, /Weak match/, prompt);
+    assert.equal(sizeOf(block).pieces, 0, block);
+  }
+  assert.doesNotMatch(
+    await ask(repo, "where would repairAnchorTwice go, beside the anchor and the rudder of a ship?"),
+    /Weak/,
+  );
+});

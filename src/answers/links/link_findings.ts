@@ -56,7 +56,7 @@ function linkFindings(
   const items = new Map<string, Finding>();
   for (const { file, line, kind, side, name } of named) {
     const claim = `${wordFor({ kind, side, name }, index.files.paths[file]!)} in line ${line}`;
-    const finding = lineFinding({ file, line }, { index, read, claim });
+    const finding = lineFinding({ file, line }, claim, index, read);
     const key = `${finding.path}:${finding.startLine}`;
     if (!items.has(key) && items.size < MOST_SHOWN) items.set(key, finding);
   }

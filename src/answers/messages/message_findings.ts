@@ -8,20 +8,19 @@ import { type FileLine, linesOf, type ReadLines } from "../../search/file_lines.
 import { literalMatches } from "./literal_matches.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 
-const MOST = 2;
 /** Lines of code of one place. */
 const LINES = 24;
 
 /** Code with a string literal that the prompt repeats: an error message, a line of a log. */
 export const MESSAGES: Form = {
   accepts: (_, { query = "" }) => query !== "",
-  find: ({ args: { query = "" }, question: { terms }, index, files }) => {
-    const items = messageFindings({ prompt: query, quoted: terms.phrases }, index, files);
+  find: ({ args: { query: prompt = "" }, question: { terms: { phrases: quoted } }, index, files }) => {
+    const items = messageFindings({ prompt, quoted }, index, files);
     return { items, isCertain: items.length > 0 };
   },
 };
 
-/** The definitions that hold such a literal, each with its line; at most two. */
+/** The definitions that hold such a literal, each with its line. */
 export function messageFindings(
   text: Parameters<typeof literalMatches>[0],
   index: LexicalIndex,
@@ -29,23 +28,18 @@ export function messageFindings(
 ): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
   const found = literalMatches(text, index, read).map((place) =>
-    lineFinding(place, { index, read, claim: `holds the message in line ${place.line}` })
+    lineFinding(place, `holds the message in line ${place.line}`, index, read)
   );
   const byPlace = Map.groupBy(found, (one) => `${one.path}:${one.startLine}`);
-  return [...byPlace.values()].map(([first]) => first!).slice(0, MOST);
-}
-
-/** Display options of a line. */
-export interface LineOptions {
-  readonly index: LexicalIndex;
-  readonly read: ReadLines;
-  readonly claim: string;
+  return [...byPlace.values()].map(([first]) => first!);
 }
 
 /** The definition around a line, with the line; the lines around it if there is none. */
 export function lineFinding(
   { file, line }: FileLine,
-  { index, read, claim }: LineOptions,
+  claim: string,
+  index: LexicalIndex,
+  read: ReadLines,
 ): Finding {
   const path = index.files.paths[file]!;
   const lines = read(path) ?? [];
@@ -67,10 +61,7 @@ export function lineFinding(
 }
 
 /** The innermost function around a line, else the innermost definition of any kind. */
-export function definitionAround(
-  { file, line }: FileLine,
-  index: LexicalIndex,
-): Definition | undefined {
+export function definitionAround({ file, line }: FileLine, index: LexicalIndex): Definition | undefined {
   const definitions = index.parsed(file)?.definitions ?? [];
   const around = definitions.filter((one) => holdsLine(one, line));
   return around.findLast(({ kind }) => CALLABLE.has(kind)) ?? around.at(-1);

@@ -1,9 +1,14 @@
 import certainty from "../../../config/certainty.json" with { type: "json" };
+import { isAsking } from "../../text/stop_words.ts";
+import { tokens } from "../../text/tokens.ts";
+import { isKnown } from "./term_lookup.ts";
 import { valueOf } from "./definition_features.ts";
 import type { SearchResult } from "./search_result.ts";
 
 /** Definitions whose shares are compared. */
 const COMPARED = 14;
+/** Number of words beside unknown names that do not lead to a place by themselves. */
+const FEW_WORDS = 2;
 /** Chance of a definition whose name the question spells; too few of the questions do for a fit. */
 const SPELLED = 0.8;
 
@@ -26,12 +31,20 @@ type Ranked = Pick<SearchResult, "functions" | "semantic" | "table">;
  * regression, fitted by `tests/research/fit_certainty.ts`.
  */
 export function certaintyOf(result: Ranked): number {
-  if (result.functions.length === 0) return 0;
+  if (result.functions.length === 0 || namesNothing(result)) return 0;
   if ((result.semantic?.byWords ?? result.functions)[0]?.isSpelled) return SPELLED;
   const evidence = evidenceOf(result);
   const { bias, ...weights } = certainty.weights;
   const names = Object.keys(weights) as (keyof Evidence)[];
   return 1 / (1 + Math.exp(-names.reduce((sum, name) => sum + weights[name] * evidence[name], bias)));
+}
+
+/** True if a question has few words beside names, and none of the names occurs in the repository. */
+function namesNothing({ table: { context: { query: { question: { terms } }, index } } }: Ranked): boolean {
+  const isHere = (name: string): boolean =>
+    name.replaceAll("::", ".").split(".").some((part) => isKnown(tokens(part)[0] ?? "", index));
+  const others = terms.words.filter((word) => !isAsking(word)).length;
+  return terms.identifiers.length > 0 && others <= FEW_WORDS && !terms.identifiers.some(isHere);
 }
 
 /** The evidence for the first of at least one definition. */

@@ -1,6 +1,6 @@
 import type { Strength } from "../../model/findings.ts";
 import { hasCjk } from "../../text/chars.ts";
-import { holdsTerm } from "./term_lookup.ts";
+import { holdsTerm, isKnown } from "./term_lookup.ts";
 import type { SearchResult } from "./search_result.ts";
 
 /** Share of the question's weight in the best file for a strong match. */
@@ -72,12 +72,12 @@ function heldShare(
   let known = 0;
   for (const [term, own] of query.terms) {
     const weight = query.related.get(term) ?? own;
-    const isKnown = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
-    const isHeld = isKnown && holdsTerm(file, term, index);
+    const isFound = isKnown(term, index);
+    const isHeld = isFound && holdsTerm(file, term, index);
     // A Chinese word and its translations are alternatives, and so are the words that code may have for one of the question's
     // own, which weigh at least 1: a missing one has no weight.
-    if (!isHeld && (weight < 1 || query.isTranslated && (!isKnown || hasCjk(term)))) continue;
-    if (!isKnown) unknown += weight;
+    if (!isHeld && (weight < 1 || query.isTranslated && (!isFound || hasCjk(term)))) continue;
+    if (!isFound) unknown += weight;
     else {
       const rare = Math.max(LEAST_RARITY, text.rarity.get(term)!);
       rarities += rare;

@@ -20,3 +20,8 @@ export function lowerBound(list: Uint32Array, least: number): number {
   }
   return low;
 }
+
+/** Checks if a token occurs in a text or a path. */
+export function isKnown(token: string, index: LexicalIndex): boolean {
+  return index.chunkFrequency(token) > 0 || index.pathPostings(token) !== undefined;
+}

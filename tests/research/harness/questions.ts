@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readingOf } from "../../../src/search/query/translation_hints.ts";
-import { isKnown } from "../../../src/search/ask_index.ts";
+import { isKnown } from "../../../src/search/rank/term_lookup.ts";
 import { queryOf } from "../../support/query.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
 import { search } from "../../../src/search/rank/search.ts";
