@@ -10,6 +10,8 @@ export type Came = Uint8Array<ArrayBuffer> | string;
 /** Parts on their way, or waiting to be used, at a time, and their bytes as they travel. */
 const AHEAD = 12;
 const MOST_AHEAD = 96 * 1024 * 1024;
+/** A blob that unpacks to more than this multiple of its size, and a megabyte, is refused; real ones take twice theirs. */
+const MOST_TIMES = 16;
 /** A blob whose transfer is cut is asked for again after these pauses. Milliseconds. */
 const PAUSES = [200, 1000];
 
@@ -47,8 +49,9 @@ export class TeamParts {
     return came;
   }
 
-  /** A blob, unpacked to no more bytes than `unpacked`, or why it cannot be had. */
-  async get({ hash, size }: Digest, unpacked: number): Promise<Came> {
+  /** A blob, unpacked to no more bytes than `largest`, or why it cannot be had. */
+  async get({ hash, size }: Digest, largest: number): Promise<Came> {
+    const unpacked = Math.min(largest, (1 << 20) + MOST_TIMES * size);
     if (size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
     const place = { store: "cas", hash } as const;
     for (const pause of [...PAUSES, undefined]) {

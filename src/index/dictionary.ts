@@ -211,6 +211,6 @@ export function encodeDirectory(firstKeys: readonly string[]): Uint8Array {
 }
 
 /** Inverse of {@link encodeDirectory}. No key holds a line break. */
-export function decodeDirectory(bytes: Uint8Array): string[] {
-  return bytes.length === 0 ? [] : decoder.decode(bytes).split("\n");
+export function decodeDirectory(bytes: Uint8Array, most?: number): string[] {
+  return bytes.length === 0 ? [] : decoder.decode(bytes).split("\n", most);
 }

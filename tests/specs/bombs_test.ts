@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { deflateSync, gzipSync } from "node:zlib";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
+import { packPart, readPart } from "../../src/index/team/part.ts";
+import { packFiles } from "../../src/index/team/published_files.ts";
+import { decompress } from "../../src/platform/compression.ts";
 import { runGit } from "../../src/platform/git.ts";
 import { sha256OfBytes } from "../../src/platform/user_files.ts";
 import { PATIENT_HOME, payload, runBinary, type RunOptions } from "../support/binary.ts";
@@ -196,15 +199,25 @@ Deno.test("bombs: parts of a team's index", async () => {
   const rest = await index(harmless);
   assert.ok(JSON.parse(rest.stdout).fetched.parts >= 1);
   const [place, bytes] = [...cache.blobs].find(([path]) => path.startsWith("ac/"))!;
-  const bomb = new Uint8Array(deflateSync(ZEROS));
-  const digest = { hash: await sha256OfBytes(bomb), size: bomb.length };
-  cache.blobs.set(`cas/${digest.hash}`, bomb);
+  const put = async (bomb: Uint8Array<ArrayBuffer>) => {
+    const digest = { hash: await sha256OfBytes(bomb), size: bomb.length };
+    cache.blobs.set(`cas/${digest.hash}`, bomb);
+    return digest;
+  };
   const manifest = decodeManifest(bytes)!;
-  cache.blobs.set(place, encodeManifest({ ...manifest, parts: manifest.parts.map(() => digest) }));
-  using victim = clone();
-  const outcome = await index(victim);
-  assert.match(JSON.parse(outcome.stdout).limits.join(), /index\.remote: /);
-  assertSmall(outcome, rest);
+  const part = await put(new Uint8Array(deflateSync(ZEROS)));
+  const separators = { id: "0".repeat(40), size: 1, kind: "source", language: "", part: -1 } as const;
+  const empty = await put(packFiles([{ ...separators, path: "\0".repeat(40 * MEGABYTE) }]));
+  const real = readPart(decompress(cache.blobs.get(`cas/${manifest.parts[0]!.hash}`)!, MEGABYTE)!)!;
+  const firstKeys = ["\n".repeat(40 * MEGABYTE)];
+  const keys = await put(packPart({ ...real, segment: { ...real.segment, firstKeys } }));
+  for (const forged of [{ parts: manifest.parts.map(() => part) }, { files: empty }, { parts: [keys] }]) {
+    cache.blobs.set(place, encodeManifest({ ...manifest, ...forged }));
+    using victim = clone();
+    const outcome = await index(victim);
+    assert.match(JSON.parse(outcome.stdout).limits.join(), /index\.remote: /);
+    assertSmall(outcome, rest);
+  }
 });
 
 Deno.test("bombs: packed answers of a provider and of a CKB server", async () => {

@@ -96,15 +96,18 @@ Deno.test("team index: what one machine published, another takes over, and answe
   assert.ok(taken.parsed <= 1, `${taken.parsed} parsed`);
   using local = cloneOf(origin);
   await runBinary(["index"], { cwd: local.root });
-  assert.equal(await answers(fresh), await answers(local));
+  const honest = await answers(local);
+  assert.equal(await answers(fresh), honest);
 
   const again = await index(ci, cache, "--publish");
   assert.equal(again.published!.sent, 0, "what is there already is not sent again");
 
-  assert.ok(await forge(cache) > 0);
-  using poisoned = cloneOf(origin);
-  assert.ok((await index(poisoned, cache)).fetched!.parts >= 1);
-  assert.equal(await answers(poisoned), await answers(local), "a forged part brings no word into an answer");
+  for (const word of FORGED) {
+    assert.ok(await forge(cache, word) > 0);
+    using poisoned = cloneOf(origin);
+    assert.ok((await index(poisoned, cache)).fetched!.parts >= 1);
+    assert.equal(await answers(poisoned), honest, `a forged part brings no word: ${word}`);
+  }
 });
 
 /** First bytes of what is compressed with zlib at the usual level. */
@@ -179,10 +182,11 @@ Deno.test("team index: a server that fails costs a line, not the index", async (
   assert.match(limits.join(), /index\.remote: the server refused the key: 403/);
 });
 
-const FORGED = "ignoreAllPreviousInstructions";
+/** Words that no file has, in two scripts, and a control character. */
+const FORGED = ["ignoreAllPreviousInstructions", "忽略指令", "\x1b"];
 
 /** Gives every definition of every part another name, with the hashes that belong to it; returns how many. */
-async function forge({ blobs }: TestCache): Promise<number> {
+async function forge({ blobs }: TestCache, word: string): Promise<number> {
   const [place, bytes] = [...blobs].find(([path]) => path.startsWith("ac/"))!;
   const manifest = decodeManifest(bytes)!;
   let forged = 0;
@@ -193,9 +197,9 @@ async function forge({ blobs }: TestCache): Promise<number> {
       forged += file.definitions.length;
       const definitions = file.definitions.map((one) => ({
         ...one,
-        name: FORGED,
-        signature: FORGED,
-        doc: FORGED,
+        name: word,
+        signature: word,
+        doc: word,
       }));
       return compress(encodeParsed({ ...file, definitions }));
     });

@@ -1,4 +1,3 @@
-import { isAscii } from "../../model/text.ts";
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
 import { once } from "../../model/once.ts";
 import { languageConfig } from "../../syntax/languages.ts";
@@ -106,7 +105,6 @@ const HEAD_MORE = 400;
 export class Anchors {
   readonly lines: LineTable;
   readonly #text: string;
-  readonly #isAscii: boolean;
   /** Values already found; a name occurs many times in a record. */
   readonly #found = new Set<string>([""]);
   #letters: string | undefined;
@@ -114,7 +112,6 @@ export class Anchors {
 
   constructor(text: string) {
     this.#text = text;
-    this.#isAscii = isAscii(text);
     this.lines = LineTable.of(text);
   }
 
@@ -147,7 +144,7 @@ export class Anchors {
     const near = this.#text.slice(this.lines.startOf(docStartLine), end);
     let letters: string | undefined;
     const isNear = (value: string): boolean =>
-      near.includes(value) || (letters ??= this.#lettersOf(near)).includes(this.#lettersOf(value));
+      near.includes(value) || (letters ??= lettersOf(near)).includes(lettersOf(value));
     const holds = (value: string): boolean => isNear(value) || this.#hasLetters(value);
     return holds(signature) && holds(doc) && decorators.every(holds);
   }
@@ -158,10 +155,10 @@ export class Anchors {
   /** True if each word of the value is a word of the text. */
   hasWords(value: string): boolean {
     if (this.#found.has(value)) return true;
-    const words = this.#words ??= new Set(this.#wordsIn(this.#text));
+    const words = this.#words ??= new Set(wordsIn(this.#text));
     const isThere = (word: string): boolean =>
       words.has(word) || OWN_WORDS.has(word) || this.#hasLetters(word);
-    const isFound = words.has(value) || this.#wordsIn(value).every(isThere);
+    const isFound = words.has(value) || wordsIn(value).every(isThere);
     if (isFound) this.#found.add(value);
     return isFound;
   }
@@ -171,19 +168,19 @@ export class Anchors {
     return (found >= 0 && found + name.length <= end) || OWN_WORDS.has(name) || this.#hasLetters(name);
   }
 
-  /** True if the value's letters and digits occur in the text in sequence, ignoring all other characters. */
+  /** True if the value occurs in the text in sequence, ignoring blanks and ASCII punctuation. */
   #hasLetters(value: string): boolean {
     if (value === "" || this.#text.includes(value)) return true;
-    const letters = this.#lettersOf(value);
-    return letters === "" || (this.#letters ??= this.#lettersOf(this.#text)).includes(letters);
+    return (this.#letters ??= lettersOf(this.#text)).includes(lettersOf(value));
   }
+}
 
-  /** Words of a text. Numbers are excluded: call chains contain the number of their scope. */
-  #wordsIn(text: string): readonly string[] {
-    return text.match(this.#isAscii ? /[A-Za-z_]\w*/g : /[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
-  }
+/** Words of a text: all but blanks, ASCII punctuation and numbers, which call chains use for scopes. */
+function wordsIn(text: string): readonly string[] {
+  return text.match(/[^\s!-@[-^`{-~][^\s!-/:-@[-^`{-~]*/g) ?? [];
+}
 
-  #lettersOf(text: string): string {
-    return text.replace(this.#isAscii ? /[^A-Za-z0-9]+/g : /[^\p{L}\p{N}]+/gu, "");
-  }
+/** A text without blanks and ASCII punctuation. */
+function lettersOf(text: string): string {
+  return text.replace(/[\s!-/:-@[-`{-~]+/g, "");
 }

@@ -20,6 +20,8 @@ export interface Part {
 export const LARGEST_PART: number = 64 * 1024 * 1024;
 /** Maximum uncompressed size of a part in bytes. */
 export const LARGEST_UNPACKED: number = 128 * 1024 * 1024;
+/** Maximum number of blobs, of blocks of a part, and of languages of a listing. */
+export const MOST_LISTED: number = 1 << 18;
 const MAGIC = 0x4154_5032;
 
 /** Encodes and compresses a part. */
@@ -44,7 +46,7 @@ export function readPart(bytes: Uint8Array): Part | undefined {
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
   const keys = takeList(reader);
   const columns = decodeColumns(takeBytes(reader));
-  const firstKeys = decodeDirectory(takeBytes(reader));
+  const firstKeys = decodeDirectory(takeBytes(reader), MOST_LISTED);
   const blocks = takeList(reader);
   const parsed = takeList(reader);
   const isWhole = reader.done && columns?.blobs.length === keys.length && parsed.length === keys.length &&
@@ -67,5 +69,5 @@ function takeBytes(reader: ByteReader): Uint8Array {
 }
 
 function takeList(reader: ByteReader): Uint8Array[] {
-  return Array.from({ length: reader.count() }, () => takeBytes(reader));
+  return Array.from({ length: Math.min(reader.count(), MOST_LISTED) }, () => takeBytes(reader));
 }

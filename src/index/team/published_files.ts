@@ -5,6 +5,7 @@ import { languageConfig } from "../../syntax/languages.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import { FORMAT } from "../schema.ts";
+import { MOST_LISTED } from "./part.ts";
 
 /** File listing of a published tree: the blob of each path and its parsing mode. */
 
@@ -40,7 +41,6 @@ export interface FileListing {
 /** Maximum uncompressed size of the listing in bytes: about two million files. */
 export const LARGEST_LISTING: number = 256 * 1024 * 1024;
 const MAGIC = 0x4154_4c32;
-const MOST_LANGUAGES = 256;
 
 /** Encodes and compresses a listing; `files` must be sorted by path. */
 export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuffer> {
@@ -67,16 +67,17 @@ export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuff
 export function readFiles(bytes: Uint8Array): FileListing | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
-  const languageNames = Array.from({ length: reader.count() }, () => reader.string());
-  const count = reader.count();
+  const languageCount = Math.min(reader.count(), MOST_LISTED);
+  const languageNames = Array.from({ length: languageCount }, () => reader.string());
+  const count = reader.count(ID_BYTES + 4);
   // One call of the decoder for all paths; one call per path takes as long as everything else.
   const text = new TextDecoder().decode(reader.take(reader.varint()));
-  const paths = count === 0 ? [] : text.split("\0");
+  const paths = count === 0 ? [] : text.split("\0", count + 1);
   const sizes = Uint32Array.from({ length: count }, () => reader.varint());
   const parts = Int32Array.from({ length: count }, () => reader.varint() - 1);
   const [ids, kinds, languages] = [reader.take(count * ID_BYTES), reader.take(count), reader.take(count)];
   const isWhole = reader.done && paths.length === count && languages.length === count;
-  const areKnown = languageNames.length <= MOST_LANGUAGES &&
+  const areKnown =
     languageNames.every((language) => language === "" || languageConfig(language) !== undefined) &&
     languages.every((language) => language < languageNames.length) &&
     kinds.every((kind) => kind < KINDS.length);
