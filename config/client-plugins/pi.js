@@ -4,20 +4,29 @@ import { spawn } from "node:child_process";
 
 const PROGRAM = "auto-tools";
 const TIMEOUT_MS = 15_000;
+/** The program prints at most a tenth of it. Characters. */
+const MOST_OUTPUT = 1_000_000;
 
 /** The facts for a prompt; empty if there are none, whatever the reason. */
 function factsFor(prompt, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(PROGRAM, ["hook", "pi"], {
-      cwd,
-      stdio: ["pipe", "pipe", "ignore"],
-      timeout: TIMEOUT_MS,
-    });
+    const child = spawn(PROGRAM, ["hook", "pi"], { cwd, stdio: ["pipe", "pipe", "ignore"] });
     let output = "";
-    child.on("error", () => resolve(""));
-    child.stdin.on("error", () => resolve(""));
-    child.stdout.setEncoding("utf8").on("data", (text) => output += text);
-    child.on("close", () => resolve(contextIn(output)));
+    const end = (facts) => {
+      clearTimeout(timer);
+      child.kill("SIGKILL");
+      // What the program started may hold its output open.
+      child.stdout?.destroy();
+      resolve(facts);
+    };
+    const timer = setTimeout(end, TIMEOUT_MS, "");
+    child.on("error", () => end(""));
+    child.stdin.on("error", () => {});
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (output.length > MOST_OUTPUT) end("");
+    });
+    child.on("close", () => end(contextIn(output)));
     child.stdin.end(JSON.stringify({ hook_event_name: "before_agent_start", cwd, prompt }));
   });
 }

@@ -93,6 +93,7 @@ for (
     "no JSON": "echo {",
     "another document": `echo '{"hookSpecificOutput":{"additionalContext":{}}}'`,
     "a failure": "exit 3",
+    "output without end": "yes facts",
   })
 ) {
   Deno.test(`opencode plug-in: the prompt goes on after ${what}`, async () => {
