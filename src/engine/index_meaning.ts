@@ -15,7 +15,6 @@ import { costOfMissing, type EmbeddedTree, embedTree, estimateTree } from "./emb
 import { chooseProvider } from "./choose_provider.ts";
 import { openSemantic, type Semantic } from "./semantic.ts";
 import { metered } from "./metered_embedder.ts";
-import { UNITS_PER_TOKEN } from "../model/tokens.ts";
 
 /** Result of building the vectors, for people and programs. */
 export interface MeaningReport {
@@ -33,6 +32,8 @@ export interface MeaningWork {
   work(worker: IndexBuild<unknown>): Promise<MeaningReport | undefined>;
 }
 
+/** A token of code, in characters: between three and four, so that the estimate errs on the high side. */
+const UNITS_PER_TOKEN = 3;
 /** As measured over Django: 206. */
 const TOKENS_PER_CHUNK = 220;
 /** Maximum cost of vectors built by a prompt or a session's start, without confirmation. US dollars. */

@@ -1,5 +1,5 @@
 /** Characters of code or English that make one token of a usual model, between three and four; no model is asked. */
-export const UNITS_PER_TOKEN = 3.5;
+const UNITS_PER_TOKEN = 3.5;
 
 /** About how many tokens a text is: an ideograph counts as one, of other text a token is 3.5 UTF-16 units. */
 export function aboutTokens(text: string): number {

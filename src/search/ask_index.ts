@@ -16,7 +16,7 @@ const MOST_RELATED = 40;
 const COMMON_SHARE = 0.1;
 const FEW_CHUNKS = 20;
 /** Longer texts are reports, full of dates and names of packages. UTF-16 units. */
-const LONGEST_PROMPT = 2000;
+export const LONGEST_PROMPT = 2000;
 
 /** Options of a question to the index. */
 export interface AskOptions extends Omit<SearchOptions, "semantic"> {

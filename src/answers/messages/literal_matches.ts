@@ -1,4 +1,5 @@
 import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
+import { LONGEST_PROMPT } from "../../search/ask_index.ts";
 import { type FileLine, LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
 import { holdsLine } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
@@ -26,7 +27,6 @@ const TELLING = 4;
 const MOST_READ = 4;
 /** A text in more lines leads to none of them. */
 const MOST_LINES = 4;
-const LONGEST_TEXT = 4000;
 
 /** Text in one piece is a name. */
 const SEVERAL = /\S\s+\S/;
@@ -43,7 +43,7 @@ export function literalMatches(
   linesOf: ReadLines,
 ): readonly FileLine[] {
   const find = (text: string, least: Least): FileLine[] => matchesOf(text, least, index, linesOf);
-  let found = find(prompt.slice(0, LONGEST_TEXT), UNQUOTED);
+  let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
   for (const text of quoted) if (found.length === 0 && SEVERAL.test(text)) found = find(text, QUOTED);
   return found;
 }
