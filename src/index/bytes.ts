@@ -101,9 +101,9 @@ export class ByteReader {
     return value >>> 0;
   }
 
-  /** Reads the number of following elements, each at least so many bytes long; at most as many as can follow. */
-  count(bytesEach = 1): number {
-    return Math.min(this.varint(), Math.floor((this.end - this.at) / bytesEach));
+  /** Reads the number of following elements, each at least one byte long; at most the number of remaining bytes. */
+  count(): number {
+    return Math.min(this.varint(), this.end - this.at);
   }
 
   string(): string {

@@ -13,8 +13,8 @@ import type {
   TypeHint,
 } from "../syntax/parsed_file.ts";
 
-/** Maximum uncompressed size of a record in bytes; those of source files, which have 1 MB at most, have some 250 kB. */
-export const LARGEST_RECORD: number = 16 * 1024 * 1024;
+/** Maximum uncompressed size of a record in bytes; those of source files, which have 1 MB at most, have up to 700 kB. */
+export const LARGEST_RECORD: number = 8 * 1024 * 1024;
 
 /** Definition kinds by stored number; append new ones at the end. */
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [

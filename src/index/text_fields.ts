@@ -1,4 +1,3 @@
-import { FIELDS } from "./lexical_index.ts";
 import { lookUp } from "../model/json.ts";
 import config from "../../config/comment_syntax.json" with { type: "json" };
 import { onceEach } from "../model/once.ts";
@@ -8,9 +7,10 @@ import { onceEach } from "../model/once.ts";
  * files with syntax errors. Wrong guesses (a quote in a regular expression) end with the line.
  */
 
-const [CODE = 0, DOC = 0, STR = 0] = (["code", "doc", "str"] as const).map((name) => FIELDS.indexOf(name));
+/** Places of the fields in `FIELDS` of the index. */
+const [CODE, DOC, STR] = [0, 1, 2] as const;
 
-/** Receives runs of text in order: `[start, end)` in UTF-16 code units, and the index of their field in FIELDS. */
+/** Receives runs of text in order: `[start, end)` in UTF-16 code units, and the index of their field in `FIELDS` of the index. */
 export type EmitRun = (start: number, end: number, field: number) => void;
 
 /** Emits runs of code, comments and strings that together cover the text. Unknown languages use `DEFAULT_STYLE`. */

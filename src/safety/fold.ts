@@ -24,8 +24,8 @@ const SIMPLIFIED = pairs(
 
 /**
  * Replacements after folding case, width and homoglyphs: a line break with the following comment leader becomes a line
- * break, quotation and emphasis marks are removed, with the letters before a string that say how it is read, joints of identifiers and runs of blanks become one blank, and
- * separators between single Chinese characters are removed.
+ * break, quotation and emphasis marks are removed, with the prefix of a string (`f"`), joints of identifiers and runs of
+ * blanks become one blank, and separators between single Chinese characters are removed.
  */
 const STEPS: readonly (readonly [RegExp, string])[] = [
   [/\r?\n[ \t]*(?:\/\/+|#(?!#)|\*+(?!\/)|--(?!-)|;+|%+|>+|\|)?[ \t]*/g, "\n"],

@@ -88,7 +88,7 @@ function* unspacedRuns(folded: FoldedText): Generator<ObfuscatedRun> {
 }
 
 /** Names of three or more words, each with a capital letter. */
-const CAPITALIZED = /[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,40}/g;
+const CAPITALIZED = /(?<![a-z])[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,40}/g;
 
 function* namesInWords(text: string): Generator<ObfuscatedRun> {
   for (const { 0: name, index } of text.matchAll(CAPITALIZED)) {

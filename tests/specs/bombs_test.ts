@@ -211,7 +211,17 @@ Deno.test("bombs: parts of a team's index", async () => {
   const real = readPart(decompress(cache.blobs.get(`cas/${manifest.parts[0]!.hash}`)!, MEGABYTE)!)!;
   const firstKeys = ["\n".repeat(40 * MEGABYTE)];
   const keys = await put(packPart({ ...real, segment: { ...real.segment, firstKeys } }));
-  for (const forged of [{ parts: manifest.parts.map(() => part) }, { files: empty }, { parts: [keys] }]) {
+  // Four million keys of a random byte each: too many, and hardly smaller when compressed.
+  const random = new Uint8Array(4 * MEGABYTE);
+  for (let at = 0; at < random.length; at += 65_536) crypto.getRandomValues(random.subarray(at, at + 65_536));
+  const many = await put(packPart({ ...real, keys: Array.from(random, (byte) => Uint8Array.of(byte)) }));
+  const forgeries = [
+    { parts: manifest.parts.map(() => part) },
+    { files: empty },
+    { parts: [keys] },
+    { parts: [many] },
+  ];
+  for (const forged of forgeries) {
     cache.blobs.set(place, encodeManifest({ ...manifest, ...forged }));
     using victim = clone();
     const outcome = await index(victim);

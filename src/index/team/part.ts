@@ -20,8 +20,8 @@ export interface Part {
 export const LARGEST_PART: number = 64 * 1024 * 1024;
 /** Maximum uncompressed size of a part in bytes. */
 export const LARGEST_UNPACKED: number = 128 * 1024 * 1024;
-/** Maximum number of blobs, of blocks of a part, and of languages of a listing. */
-export const MOST_LISTED: number = 1 << 18;
+/** Maximum number of blobs, and of blocks, of a part. */
+const MOST_LISTED = 1 << 18;
 const MAGIC = 0x4154_5032;
 
 /** Encodes and compresses a part. */

@@ -5,7 +5,6 @@ import { languageConfig } from "../../syntax/languages.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import { FORMAT } from "../schema.ts";
-import { MOST_LISTED } from "./part.ts";
 
 /** File listing of a published tree: the blob of each path and its parsing mode. */
 
@@ -67,9 +66,11 @@ export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuff
 export function readFiles(bytes: Uint8Array): FileListing | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
-  const languageCount = Math.min(reader.count(), MOST_LISTED);
+  // One byte per file has the number of its language.
+  const languageCount = Math.min(reader.count(), 1 << 8);
   const languageNames = Array.from({ length: languageCount }, () => reader.string());
-  const count = reader.count(ID_BYTES + 4);
+  const count = reader.varint();
+  if (count * (ID_BYTES + 4) > bytes.length) return undefined;
   // One call of the decoder for all paths; one call per path takes as long as everything else.
   const text = new TextDecoder().decode(reader.take(reader.varint()));
   const paths = count === 0 ? [] : text.split("\0", count + 1);
