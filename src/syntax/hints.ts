@@ -1,4 +1,5 @@
 import type { CompiledHint } from "./language_tables.ts";
+import { literal } from "../model/text.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isCapitalized, isIdentifier, isUpperCase, isWordCode, type Source, textOf } from "./source.ts";
@@ -155,8 +156,9 @@ function destructured(source: Source, row: number, chain: string, type = ""): Hi
   for (const at of tree.children(row)) {
     const [key, name = key] = textOf(source, at).split("=", 1)[0]!.split(":").map((part) => part.trim());
     if (!isIdentifier(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
-    const field = chain === "" ? new RegExp(`\\b${key}\\??:([^;,}]+)`).exec(type)?.[1] ?? "" : "";
-    const inferred = chain === "" ? declaredType(source, field) : `=${chain}.${key}`;
+    const inferred = chain === ""
+      ? declaredType(source, new RegExp(`(?<![\\w$])${literal(key!)}\\??:([^;,}]+)`).exec(type)?.[1] ?? "")
+      : `=${chain}.${key}`;
     if (inferred === "") continue;
     hints.push({ name: name!, type: "?!".includes(chain[0] ?? " ") ? HIDDEN : inferred, isMember: false });
   }
