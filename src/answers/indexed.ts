@@ -37,8 +37,10 @@ export async function searchIndex(
     const answers = forms.map((form) => form.find({ args, question, files, index }));
     const plain = result ? rankedFindings(result, args, context) : nothing("nothing to search for");
     const terms = result?.table.context.query.terms;
-    const items = withValues(answers.reduceRight(inFront, plain.items), { index, files, terms });
     const isCertain = answers.some((answer) => answer.isCertain);
+    // Beside what is certain, places that the ranking doubts would be bare names.
+    const ranked = isCertain && plain.strength === "weak" ? [] : plain.items;
+    const items = withValues(answers.reduceRight(inFront, ranked), { index, files, terms });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;

@@ -6,7 +6,7 @@ import { configHome, env } from "../platform/environment.ts";
 import { createTextFile } from "../platform/host_files.ts";
 import { SETTINGS } from "../settings/specs.ts";
 import { withoutPassword } from "../settings/settings.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
@@ -15,7 +15,7 @@ import { chooseProvider } from "../engine/choose_provider.ts";
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
     flags: ["json", "init", "project", "schema"],
-    ...nothingBut("config"),
+    ...noPositionals("config"),
   });
   if (values["schema"]) return print(io, JSON.stringify(configSchema(), null, 2));
   if (values["init"]) return init(values["project"] === true, io);

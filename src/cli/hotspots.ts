@@ -2,7 +2,7 @@ import { counted } from "../model/counted.ts";
 import { painted, painter, table, type TableColumn } from "../clients/terminal/text.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { nothingBut, readArguments, wholeNumber } from "../platform/arguments.ts";
+import { noPositionals, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
@@ -28,7 +28,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { values } = readArguments(args, {
     flags: ["all", "json"],
     texts: ["days", "top", "format", "link"],
-    ...nothingBut("hotspots"),
+    ...noPositionals("hotspots"),
   });
   const call = {
     days: wholeNumber(values, "days"),

@@ -4,7 +4,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE } from "../pipeline/last_delivery.ts";
 import { type LastDelivery, readLast } from "../pipeline/read_last.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { wallClock } from "../platform/clock.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { existingState } from "../platform/state_files.ts";
@@ -12,7 +12,7 @@ import { rootFor } from "./tool_command.ts";
 
 /** `auto-tools last`: what the last prompt was given in this repository, why, what it cost and what was left out. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { flags: ["json"], ...nothingBut("last") });
+  const { values } = readArguments(args, { flags: ["json"], ...noPositionals("last") });
   const root = await rootFor(io);
   const last = readLast(existingState(root)?.read(LAST_FILE));
   if (values["json"]) {

@@ -5,7 +5,7 @@ import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 import { LIMITS } from "../model/limits.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { dropRights } from "../platform/permissions.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/reranker.ts";
@@ -15,7 +15,11 @@ import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/reranker.ts";
  * as JSON; the first ten are ranked. Where no model can be asked they come back as they were, with the reason.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { flags: ["mock-llm"], texts: ["query"], ...nothingBut("rerank") });
+  const { values } = readArguments(args, {
+    flags: ["mock-llm"],
+    texts: ["query"],
+    ...noPositionals("rerank"),
+  });
   const { settings } = await loadSettings(io.cwd);
   if (!settings["reranker.enabled"].value && !values["mock-llm"]) {
     throw new Failure("invalidArgs", "the reranker is off: set CI_AUTO_TOOLS_RERANKER=1 or reranker.enabled");

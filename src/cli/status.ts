@@ -1,6 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
 import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import type { Wiring } from "../setup/wiring.ts";
@@ -30,7 +30,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { values } = readArguments(args, {
     flags: ["json", "explain", ...NAMED],
     texts: ["mcp"],
-    ...nothingBut("status"),
+    ...noPositionals("status"),
   });
   const layout = layoutFor(parseInstallOptions([]), io);
   const targets = [

@@ -56,9 +56,9 @@ export function wholeFile(path: string, text: string): TargetFile {
   return { path, put: () => text, take: (found) => found.includes("auto-tools") ? undefined : found };
 }
 
-/** Source of a plug-in in `config/client-plugins`, with the path of the program in it. */
+/** Source of a plug-in in `config/client-plugins`, with the part that all of them share and the path of the program. */
 export function pluginText(file: string, binary: string): string {
-  return programText(`${CLIENT_PLUGINS}${file}`)
+  return [file, "facts.js"].map((part) => programText(`${CLIENT_PLUGINS}${part}`)).join("\n")
     .replace('const PROGRAM = "auto-tools"', () => `const PROGRAM = ${JSON.stringify(binary)}`);
 }
 

@@ -26,8 +26,8 @@ export interface Expected {
   readonly says?: string;
 }
 
-/** Constraints of a command without positional arguments. */
-export function nothingBut(command: string): Pick<Expected, "most" | "says"> {
+/** Expectations of a command without positional arguments. */
+export function noPositionals(command: string): Pick<Expected, "most" | "says"> {
   return { most: 0, says: `${command} takes no argument` };
 }
 

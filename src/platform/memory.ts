@@ -16,6 +16,7 @@ export function releaseMemory(): void {
 
 /** Growth of a thread's heap after which its garbage is collected between two prompts. Bytes. */
 const MUCH_GROWTH = 24 * 1024 * 1024;
+
 /**
  * Collects this thread's garbage if its heap has grown much: V8 alone would wait until it is several times as large.
  *

@@ -15,7 +15,7 @@ const MOST_RELATED = 40;
 /** In a tenth of the chunks a word is common, in a small repository in more than these. */
 const COMMON_SHARE = 0.1;
 const FEW_CHUNKS = 20;
-/** Longer texts are reports, full of dates and names of packages. UTF-16 units. */
+/** Longer texts are reports, full of dates and names of packages: only their beginning is compared with strings. UTF-16 units. */
 export const LONGEST_PROMPT = 2000;
 
 /** Options of a question to the index. */

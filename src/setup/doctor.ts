@@ -13,7 +13,7 @@ import { packedFiles } from "../platform/assets.ts";
 import { IS_BUNDLED, VERSION } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { existingState } from "../platform/state_files.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { checkIndex } from "./check_index.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
@@ -46,7 +46,7 @@ const ERROR_DAYS = 7;
  * reach the model of each installed client. Exit code 40 when a check fails.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { flags: ["live"], ...nothingBut("doctor") });
+  const { values } = readArguments(args, { flags: ["live"], ...noPositionals("doctor") });
   const layout = layoutFor(parseInstallOptions([]), io);
   const { settings, problems } = await loadSettings(io.cwd);
   const repository = await repositoryFor(io.cwd, settings);

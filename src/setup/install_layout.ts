@@ -10,7 +10,7 @@ import {
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { withoutLastSlash } from "../model/paths.ts";
 
 /** Options of `install` and `uninstall` on the command line. */
@@ -60,7 +60,7 @@ export function parseInstallOptions(args: readonly string[], command = "install"
     flags: FLAGS,
     texts: ["bin-dir"],
     lists: ["mcp"],
-    ...nothingBut(command),
+    ...noPositionals(command),
   });
   const given = new Set(Object.keys(values));
   const clients = Object.entries(values).flatMap(([name, value]) =>

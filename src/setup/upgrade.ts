@@ -1,6 +1,6 @@
 import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { nothingBut, readArguments } from "../platform/arguments.ts";
+import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { runChild } from "../platform/child.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     const { values } = readArguments(args, {
       flags: ["check", "rollback"],
       texts: ["release"],
-      ...nothingBut("upgrade"),
+      ...noPositionals("upgrade"),
     });
     const layout = layoutFor(parseInstallOptions([]), io);
     const manifest = await installedManifest(layout, io);

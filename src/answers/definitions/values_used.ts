@@ -2,7 +2,7 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { Finding } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
-import { linesOf } from "../../search/file_lines.ts";
+import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../../search/rank/search.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { tokens } from "../../text/tokens.ts";
@@ -21,8 +21,10 @@ const BOUND: ReadonlySet<string> = new Set(
       " ",
     ),
 );
-/** The text that a name is given, behind `=`, `:` or a space, without brackets, separator and comment. */
-const GIVEN = /^(?:[^=]*=(?!=)|\s*[:\s])\s*(?:\(([^()]*)\)|(.*?))\s*[;,]?\s*(?:(?:\/[/*]|#|--\s).*)?$/;
+/** The end of a value: a separator, a comment, or the end of the line. */
+const END = /[;,]?\s*(?:\/[/*]|#|--\s|$)/;
+/** The text that a name is given, behind `=`, `:` or a space. */
+const GIVEN = /^(?:[^=]*=(?!=)|\s*[:\s])(.*)/;
 /** Numbers as they are, with what is computed from them, and lengths of time: `14.days`, `5 * time.Second`, `ofSeconds(30)`. */
 const NUMBER = /^-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*$/;
 const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\))$/;
@@ -101,8 +103,9 @@ function valueOf(
 /** Returns the value that a line assigns to a name, if it is a number or a length of time. */
 function numberIn(line: string, name: string): string | undefined {
   const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
-  const given = at < 0 ? undefined : GIVEN.exec(line.slice(at + name.length));
-  const value = given?.[1] ?? given?.[2] ?? "";
+  const [code = ""] = at < 0 ? [] : line.slice(at + name.length, LONGEST_LINE).split(END, 1);
+  const given = GIVEN.exec(code)?.[1]?.trim() ?? "";
+  const value = given.replace(/^\(([^()]*)\)$/, "$1").trim();
   if (value.length > 40 || FLAG.test(value)) return undefined;
   return NUMBER.test(value) || LENGTH.test(value) ? value : undefined;
 }

@@ -13,18 +13,17 @@ interface Least {
   readonly whole: number;
   /** Words in a row of a longer one. */
   readonly part: number;
-  /** Different words of the text in a chunk whose lines are compared. */
-  readonly held: number;
 }
 
 /** Of a prompt's own sentences, which may have four words in common with any help text by chance. */
-const UNQUOTED: Least = { whole: 4, part: 6, held: 3 };
-const QUOTED: Least = { whole: 2, part: 4, held: 2 };
+const UNQUOTED: Least = { whole: 4, part: 6 };
+const QUOTED: Least = { whole: 2, part: 4 };
 /** Minimum number of words that are no stop words, and of their letters. */
 const FEWEST_TELLING = 2;
 const TELLING = 4;
-/** Chunks whose lines are compared, those with the rarest words in common first. */
-const MOST_READ = 4;
+const isTelling = (word: string): boolean => word.length >= TELLING && !isStopWord(word);
+/** Chunks whose lines are compared, those with the rarest words in common first; and quotations that are looked for. */
+const MOST_TRIED = 6;
 /** A text in more lines leads to none of them. */
 const MOST_LINES = 4;
 
@@ -44,7 +43,9 @@ export function literalMatches(
 ): readonly FileLine[] {
   const find = (text: string, least: Least): FileLine[] => matchesOf(text, least, index, linesOf);
   let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
-  for (const text of quoted) if (found.length === 0 && SEVERAL.test(text)) found = find(text, QUOTED);
+  for (const text of quoted.filter((one) => SEVERAL.test(one)).slice(0, MOST_TRIED)) {
+    if (found.length === 0) found = find(text, QUOTED);
+  }
   return found;
 }
 
@@ -52,19 +53,18 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
   const words = messagePieces(text).flat();
   if (words.length < least.whole) return [];
   const telling = words.filter(isTelling);
-  const isNear = (line: string): boolean =>
-    telling.filter((word) => line.toLowerCase().includes(word)).length >= FEWEST_TELLING;
-  const found = chunksWith(words, index, least.held).flatMap((chunk) => {
+  const isNear = (lower: string): boolean =>
+    telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
+  const found = chunksWith(words, index, least.whole - 1).flatMap((chunk) => {
     const file = index.chunks.file[chunk]!;
     const from = index.chunks.startLine(chunk);
     const lines = linesOf(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
-    return lines.map((line, at) => ({
-      file,
-      line: from + at,
-      shared: isNear(line) ? sharedWords(line, words, least) : 0,
-    }));
+    return lines.flatMap((line, at) => {
+      const shared = isNear(line.toLowerCase()) ? sharedWords(line, words, least) : 0;
+      return shared > 0 ? { file, line: from + at, shared } : [];
+    });
   });
-  const most = Math.max(1, ...found.map(({ shared }) => shared));
+  const most = Math.max(0, ...found.map(({ shared }) => shared));
   const best = found.filter((one) => one.shared === most && !isInTest(one, index));
   const lines = [...new Map(best.map((one) => [`${one.file}:${one.line}`, one])).values()];
   return lines.length > MOST_LINES ? [] : lines;
@@ -85,7 +85,7 @@ function chunksWith(words: readonly string[], index: LexicalIndex, fewest: numbe
   }
   const isCode = (chunk: number): boolean => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code";
   return [...held].filter(([chunk, { count }]) => count >= fewest && isCode(chunk))
-    .sort((a, b) => b[1].rarity - a[1].rarity || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
+    .sort((a, b) => b[1].rarity - a[1].rarity || a[0] - b[0]).slice(0, MOST_TRIED).map(([chunk]) => chunk);
 }
 
 /** Checks if a line is part of a test beside the code. */
@@ -108,10 +108,6 @@ function sharedWords(line: string, text: readonly string[], { whole, part }: Lea
       return isEnough && run.filter(isTelling).length >= FEWEST_TELLING ? run.length : 0;
     }),
   );
-}
-
-function isTelling(word: string): boolean {
-  return word.length >= TELLING && !isStopWord(word);
 }
 
 /** The longest sequence of words without gaps that two texts have in common. */

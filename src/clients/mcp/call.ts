@@ -72,13 +72,8 @@ export async function callTool(
   const { call: use, limits } = clampArguments(fit.use);
   const timeoutMs = limitOf(settings[`tools.${tool}.timeout_ms`]);
   const call: ToolCall = { ...use, tier, reason: "asked for by the agent", timeoutMs };
-  const statusCall: ToolCall = {
-    tool: STATUS,
-    tier: 0,
-    reason: "always",
-    args: {},
-    timeoutMs: TOOL_SPECS[STATUS].timeoutMs,
-  };
+  const { timeoutMs: statusMs } = TOOL_SPECS[STATUS];
+  const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: statusMs };
   const plan: Plan = {
     tierMax: 2,
     budget: {
