@@ -2,6 +2,8 @@ import { openSymbolFilter, type SymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols, Signal } from "../model/intent.ts";
 import type { Settings } from "../model/settings.ts";
 import { GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
+import { spelled } from "../intent/structure.ts";
+import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_targets.ts";
 import type { PromptKnowledge } from "../model/prompt.ts";
@@ -49,7 +51,11 @@ async function informedIntent(
   const options = { previous, symbols };
   const intent = readIntent(prompt, options);
   const decides = intent.kind === "none" && symbols !== undefined && await isAboutNames(intent, symbols);
-  return await withAnswer(prompt, decides ? readIntent(prompt, { ...options, isAboutNames: true }) : intent);
+  return await withAnswer(
+    prompt,
+    decides ? readIntent(prompt, { ...options, isAboutNames: true }) : intent,
+    symbols,
+  );
 }
 
 /** Longer prompts are reports, which ask for more than one thing. UTF-16 units. */
@@ -59,26 +65,38 @@ const REPOSITORY =
   /\b(?:repo|repository|project|code ?base|tests?|build|compile)\b|项目|仓库|代码库|工程|测试|编译/i;
 
 /** The intent with the kind of answer that is asked for. */
-async function withAnswer(prompt: string, intent: Intent): Promise<Intent> {
+async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols): Promise<Intent> {
   const isAgainst = intent.signals.some(({ weight }) => weight < 0);
-  const mayBe = intent.kind !== "none" || (!isAgainst && REPOSITORY.test(prompt));
+  const name = isAgainst || prompt.length > LONGEST_QUESTION ? undefined : plainName(prompt, intent, symbols);
+  const mayBe = intent.kind !== "none" || name !== undefined || (!isAgainst && REPOSITORY.test(prompt));
   if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
   const answer = answerKind(intent);
-  const asksForUsers = answer === "users" || answer === "tests";
-  if (asksForUsers && intent.kind !== "none" && intent.terms.identifiers.length > 0) {
-    return { ...intent, kind: "impact", answer };
+  if (answer === "users" || answer === "tests") {
+    if (name !== undefined) return { ...opened(prompt, withName(intent, name)), kind: "impact", answer };
+    if (intent.kind !== "none" && intent.terms.identifiers.length > 0) {
+      return { ...intent, kind: "impact", answer };
+    }
   }
   if (intent.kind !== "none") return answer === "place" ? intent : { ...intent, answer };
-  if (answer !== "overview") return intent;
+  return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
+}
+
+/** The one word of a question, if it is a definition's name: "who calls restore?". */
+function plainName(prompt: string, { terms }: Intent, symbols: KnownSymbols | undefined): string | undefined {
+  const name = terms.identifiers.length === 0 ? loneName({ terms }, prompt) : undefined;
+  return name === undefined || symbols === undefined ? undefined : spelled(name, symbols);
+}
+
+function withName(intent: Intent, name: string): Intent {
+  return { ...intent, terms: { ...intent.terms, identifiers: [name] }, confirmed: [name] };
+}
+
+/** The intent with the prompt itself as the signal that opens the gate. */
+function opened(prompt: string, intent: Intent): Intent {
+  if (intent.kind !== "none") return intent;
   const signal: Signal = { type: "explicit", match: prompt.trim().slice(0, 80), weight: GATE_THRESHOLD };
-  return {
-    ...intent,
-    kind: "explain",
-    confidence: GATE_THRESHOLD,
-    signals: [signal, ...intent.signals],
-    answer,
-  };
+  return { ...intent, confidence: GATE_THRESHOLD, signals: [signal, ...intent.signals] };
 }
 
 async function knownSymbols(filter: SymbolFilter, prompt: string): Promise<KnownSymbols> {

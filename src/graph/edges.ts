@@ -75,7 +75,7 @@ export interface CallSite {
 const MOST_SITES = 200;
 
 /** Maximum number of uses examined per name; a more frequent name is meaningless. */
-const MOST_USES = 2000;
+export const MOST_USES = 2000;
 /** Maximum number of implementations followed per called method. */
 const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);

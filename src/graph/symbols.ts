@@ -1,7 +1,7 @@
 import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { bodiesOf } from "./bodies.ts";
-import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
+import { type CodeGraph, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
@@ -13,11 +13,46 @@ export interface SymbolMatches {
   readonly others: readonly SymbolRef[];
   /** Similar names if nothing matches. */
   readonly suggestions: readonly string[];
+  /** The meaning of a name that is no definition's as it is written. */
+  readonly note?: string;
 }
 
 const MOST_SUGGESTIONS = 5;
 /** Maximum number of further definitions whose callers are looked up. */
 const MOST_NAMESAKES = 8;
+
+/**
+ * The definitions of a symbol, the namesake first that is used. `receiver.name` as in code (`db.sync`, `pkg.Load`) is
+ * what such calls resolve to; a name in other letter case is the one that differs in nothing else.
+ */
+export function symbolsOf(graph: CodeGraph, text: string): SymbolMatches {
+  const found = findSymbols(graph.index, text);
+  if (found.symbols.length > 0) return usedFirst(graph, found);
+  const called = asCalled(graph, text);
+  const folded = found.suggestions.find((name) => name.toLowerCase() === text.toLowerCase());
+  const matches = called ??
+    (folded === undefined ? undefined : usedFirst(graph, findSymbols(graph.index, folded)));
+  const [best] = matches?.symbols ?? [];
+  return matches && best ? { ...matches, note: `${text} is read as ${nameOf(graph.index, best)}` } : found;
+}
+
+/** The definitions to which calls with this receiver and name resolve, the most frequent first. */
+function asCalled(graph: CodeGraph, text: string): SymbolMatches | undefined {
+  const { index, resolver } = graph;
+  const parts = partsOf(index, text);
+  const [receiver, name = ""] = [parts.slice(0, -1).join("."), parts.at(-1)];
+  if (receiver === "") return undefined;
+  const calls = index.referencesTo(name, MOST_USES).filter((use) =>
+    use.kind !== "import" && `.${use.receiver}`.toLowerCase().endsWith(`.${receiver}`.toLowerCase())
+  );
+  const targets = calls.flatMap((use) => {
+    const [best] = resolver.resolve(use.file, { ...use, name });
+    return best && best.confidence >= LEAST_CONFIDENCE ? bodiesOf(index).of(best) : [];
+  });
+  const groups = [...Map.groupBy(targets, ({ file, definition }) => `${file}:${definition}`).values()];
+  const [best, ...others] = groups.sort((a, b) => b.length - a.length).map(([symbol]) => symbol!);
+  return best && { symbols: [best], others, suggestions: [] };
+}
 
 /**
  * Finds the definitions of a symbol: `name`, `Class.method`, `path:Qualified.name`, `path:line`, or a name after its
@@ -36,7 +71,8 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const sites = all.toSorted((a, b) => rank(index, a) - rank(index, b));
   const wanted = parts.join(".");
   const named = sites.filter((site) =>
-    parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)
+    parts.length === 1 ||
+    `.${index.parsed(site.file)?.module}.${nameOf(index, site)}`.endsWith(`.${wanted}`)
   );
   const matches = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
   const symbols = distinct(
@@ -44,7 +80,9 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   );
   const [best] = symbols;
   if (best === undefined) {
-    return { symbols, others: [], suggestions: index.nearNames(last, MOST_SUGGESTIONS) };
+    const owned = [...new Set(sites.map((site) => nameOf(index, site)))];
+    const suggestions = owned.length > 0 ? owned : index.nearNames(last, MOST_SUGGESTIONS);
+    return { symbols, others: [], suggestions: suggestions.slice(0, MOST_SUGGESTIONS) };
   }
   const isExact = path !== undefined && nameOf(index, best) === wanted;
   const isMatch = path === undefined

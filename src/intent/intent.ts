@@ -1,5 +1,6 @@
 import type { Intent, KnownSymbols, Signal, Targets } from "../model/intent.ts";
 import { NO_QUESTION, type QueryTerms } from "../model/question.ts";
+import { literal } from "../model/text.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
@@ -7,7 +8,7 @@ import { questionOf } from "./question.ts";
 import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
 import { wordSignals } from "./score.ts";
 import { clip, segment } from "./segments.ts";
-import { isKnown, signedNames, structureSignals, symbolWords } from "./structure.ts";
+import { isKnown, signedNames, spelled, structureSignals, symbolWords } from "./structure.ts";
 import { termsOf } from "./terms.ts";
 import { isUntyped, typedPart } from "./synthetic_prompts.ts";
 
@@ -60,7 +61,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
     ...questionOf(text, parts, terms),
     kind,
     confidence,
-    prose: mentions.rest,
+    prose: masked(mentions.rest, confirmed),
     signals,
     ...(carried && { carried }),
     ...(confirmed && { confirmed }),
@@ -84,12 +85,18 @@ function withSymbols(
   return { ...terms, identifiers: [...new Set(names)] };
 }
 
+/** The sentences with U+E000 in place of plain words that are names of the index, too. */
+function masked(rest: string, names: readonly string[] = []): string {
+  if (names.length === 0) return rest;
+  return rest.replace(new RegExp(`(?<![\\w.])(?:${names.map(literal).join("|")})(?!\\w)`, "gi"), " \ue000 ");
+}
+
 function confirmedOf(
   { identifiers }: QueryTerms,
   symbols: KnownSymbols | undefined,
 ): readonly string[] | undefined {
   if (!symbols?.isComplete) return undefined;
-  return identifiers.filter((name) => isKnown(name, symbols));
+  return identifiers.flatMap((name) => isKnown(name, symbols) ? name : spelled(name, symbols) ?? []);
 }
 
 /**

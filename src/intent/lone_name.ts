@@ -7,7 +7,7 @@ import { isVague } from "./words.ts";
  * The one word of a question that is not about code in general, as it is written: a name, if the repository has it.
  * Undefined where there are more, or none.
  */
-export function loneName({ terms: { words } }: Question, query: string): string | undefined {
+export function loneName({ terms: { words } }: Pick<Question, "terms">, query: string): string | undefined {
   const left = words.filter((word) => !isAsking(word) && !isVague(word));
   const [name = ""] = left;
   const at = query.toLowerCase().indexOf(name);

@@ -68,14 +68,19 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   return [...new Set(found.map(([word]) => word))];
 }
 
+/** The word as a definition of the index spells it: as it is, or with a capital. */
+export function spelled(word: string, symbols: KnownSymbols): string | undefined {
+  return [word, word.charAt(0).toUpperCase() + word.slice(1)].find((name) => symbols.has(name));
+}
+
 const SIGNED =
   /(?:[A-Za-z_]\w*(?:::|[.#]))*(?:(?<!\w)#[A-Za-z]\w+|operator[^\w\s,;?"'`]{1,3}|[A-Za-z_]\w+[?!=]|(?<=\.)[A-Z]\w+)/g;
 
 /** Names with a sign, as the index has them: `save!`, `#load`, `operator==`; also `memory.Get`, which may be a sentence's end. */
 export function signedNames(text: string, symbols: KnownSymbols): string[] {
-  return [...text.matchAll(SIGNED)].map(([name]) => name).filter((name) => {
-    const own = name.split(/::|\.|(?<=\w)#/).at(-1);
-    return own !== undefined && symbols.has(own);
+  return [...text.matchAll(SIGNED)].flatMap(([name]) => {
+    const owned = name.includes(".") && "?!=".includes(name.at(-1)!) ? [name, name.slice(0, -1)] : [name];
+    return owned.find((one) => symbols.has(one.split(/::|\.|(?<=\w)#/).at(-1) ?? "")) ?? [];
   });
 }
 

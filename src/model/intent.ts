@@ -12,8 +12,8 @@ export interface Intent extends Question {
   /** The terms that the prompt itself does not name: targets of an earlier turn that it refers to. */
   readonly carried?: Targets;
   /**
-   * The identifiers of the terms that the index knows as definitions. Absent: no index was asked, or it does not know
-   * all files yet.
+   * The identifiers of the terms that the index knows as definitions, spelled as there. Absent: no index was asked, or
+   * it does not know all files yet.
    */
   readonly confirmed?: readonly string[];
   /** The prompt in English, where it is in a language that is neither English nor Chinese. */

@@ -8,7 +8,7 @@ import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
-import { findSymbols, usedFirst } from "../graph/symbols.ts";
+import { symbolsOf } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
@@ -82,8 +82,9 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
   const name = args.symbol ?? "";
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_call_chain", "no index", ["no index: call chains need one"]);
-  const { graph, late, gaps } = opened;
-  const { symbols, others, suggestions } = usedFirst(graph, findSymbols(graph.index, name));
+  const { graph, late } = opened;
+  const { symbols, others, suggestions, note } = symbolsOf(graph, name);
+  const gaps = note === undefined ? opened.gaps : [...opened.gaps, note];
   const [symbol] = symbols;
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
@@ -246,12 +247,16 @@ function itemsOf(
   };
   items.push(
     ...placesTogether(chain.named?.imports, "import lines at"),
-    ...placesTogether(chain.named?.texts, "the name in strings and templates at"),
-    ...placesTogether(chain.candidates.flatMap(namesakeUsed), "other definitions at"),
+    ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
   if (chain.callers) items.push(...implementers(graph, symbol));
-  const wanted = sure(chain.callers).filter((one) => !tests || one.is_test);
-  for (const caller of productFirst(wanted)) add(caller, isUsed ? "uses" : "calls");
+  const { product = [], test = [] } = Object.groupBy(
+    sure(chain.callers),
+    (one) => one.is_test ? "test" : "product",
+  );
+  for (const caller of tests ? [] : product) add(caller, isUsed ? "uses" : "calls");
+  items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
+  for (const caller of test) add(caller, isUsed ? "uses" : "calls");
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
     items.push({
@@ -284,21 +289,19 @@ function placesTogether(places: readonly string[] = [], claim: string): Finding[
   return [{ path, startLine: line, endLine: line, claim: `${claim} ${all}`, score: 1, reasons: [] }];
 }
 
-/** `a.py:3 (2 call sites, first b.py:8)`, of a definition that is used. */
-function namesakeUsed({ path, start_line, called_at = [] }: CallChain["candidates"][number]): string[] {
+/** `a.py:3 (2 call sites, first b.py:8)`, of a definition whose calls were looked up. */
+function namesake({ path, start_line, called_at }: CallChain["candidates"][number]): string[] {
+  if (called_at === undefined) return [];
   const [first] = called_at;
-  if (first === undefined) return [];
-  return [`${path}:${start_line} (${counted(called_at.length, "call site")}, first ${first})`];
+  const calls = first === undefined
+    ? "no call site"
+    : `${counted(called_at.length, "call site")}, first ${first}`;
+  return [`${path}:${start_line} (${calls})`];
 }
 
 /** Maximum number of places in a claim, and the score of a call by name: less than that of any edge shown. */
 const MOST_LISTED = 12;
 const BY_NAME = 0.3;
-
-/** Callers of the product before those of its tests, else in their order. */
-function productFirst(callers: readonly ChainData[]): readonly ChainData[] {
-  return [...callers].sort((a, b) => Number(a.is_test ?? false) - Number(b.is_test ?? false));
-}
 
 /**
  * Implementations that must change with a method of an interface, or with an interface by its first implemented

@@ -9,7 +9,7 @@ import { type Dependant, dependants } from "../graph/impact.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
-import { findSymbols, usedFirst } from "../graph/symbols.ts";
+import { symbolsOf } from "../graph/symbols.ts";
 import { type ChangedFileData, changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import { dependantsText, type Impact, type Reach, reachedData } from "../graph/impact/impact_data.ts";
 import { ownersOf } from "../graph/impact/owners.ts";
@@ -98,7 +98,7 @@ const DECAY = { decay: 0.8, threshold: 0.1 };
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
   const file = index.files.numberOf(withoutDot(name));
-  const found = file === undefined ? usedFirst(graph, findSymbols(index, name)) : undefined;
+  const found = file === undefined ? symbolsOf(graph, name) : undefined;
   const symbols = file === undefined
     ? found?.symbols ?? []
     : (index.parsed(file)?.definitions ?? []).map((_, definition) => ({ file, definition }));
@@ -109,7 +109,8 @@ function named(graph: CodeGraph, name: string): Target | string {
     return `unknown symbol or file: ${name}${names.length > 0 ? `; near names: ${names.join(", ")}` : near}`;
   }
   const paths = [...new Set(symbols.map((symbol) => index.files.paths[symbol.file] ?? ""))];
-  return { name, symbols, paths, gaps: [], ...(found ? { others: found.others } : { isFile: true }) };
+  const gaps = found?.note === undefined ? [] : [found.note];
+  return { name, symbols, paths, gaps, ...(found ? { others: found.others } : { isFile: true }) };
 }
 
 async function uncommitted(

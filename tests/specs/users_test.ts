@@ -52,6 +52,27 @@ int uv__slurp(int a) { return a; }
 int use(void) { return uv__slurp(3); }
 //- /cpp/vec.hpp
 struct Vec { bool operator==(const Vec& o) const; };
+//- /go.mod
+module example.com/shop
+//- /ledger.go
+package shop
+type Ledger struct{}
+func Open() *Ledger { return &Ledger{} }
+func (l *Ledger) Flush() {}
+//- /cmd/main.go
+package main
+import (
+	"example.com/shop"
+	"os"
+)
+func main() {
+	led := shop.Open()
+	led.Flush()
+	os.Flush()
+}
+//- /other/open.go
+package other
+func Open() {}
 `;
 
 async function indexed(): Promise<Repo> {
@@ -79,7 +100,8 @@ Deno.test("users: of a rename, a deletion and a question, in two languages, with
       "删除 settle_bill",
     ]
   ) {
-    const [head, imports, texts, ...callers] = await places(repo, prompt);
+    const [head, imports, ...others] = await places(repo, prompt);
+    const [texts, callers] = [others.at(-1), others.slice(0, -1)];
     assert.match(
       head!,
       /3 callers in 2 files; 3 of 3 call sites, 2 import lines; names in strings and templates: 2$/,
@@ -88,7 +110,7 @@ Deno.test("users: of a rename, a deletion and a question, in two languages, with
     assert.equal(imports, "2. app/jobs.py:1: import lines at app/jobs.py:1, app/views.py:1");
     assert.equal(
       texts,
-      "3. app/jobs.py:2: the name in strings and templates at app/jobs.py:2, app/templates/bill.html:1",
+      "6. app/jobs.py:2: the name in strings and templates at app/jobs.py:2, app/templates/bill.html:1",
     );
     assert.deepEqual(callers.map((line) => line.split(" ")[2]).sort(), ["job:", "page_a:", "page_b:"]);
   }
@@ -130,4 +152,23 @@ Deno.test("users: names with signs, two underscores and operators are understood
     ["who calls Vec::operator==", /Vec\.operator==: calls of operators are not read/],
   ]);
   for (const [prompt, head] of heads) assert.match((await places(repo, prompt))[0]!, head, prompt);
+});
+
+Deno.test("users: a name is what it means where the code writes it so, or in other letter case", async () => {
+  using repo = await indexed();
+  const heads = new Map([
+    ["who calls shop.Open?", /ledger\.go:3 Open: 1 caller in 1 file/],
+    ["who calls led.Flush?", /Ledger\.Flush: 1 caller in 1 file/],
+    ["what breaks if I change led.Flush?", /Ledger\.Flush: 1 caller in 1 file/],
+    ["who calls shop.Ledger.Flush?", /Ledger\.Flush: 1 caller in 1 file/],
+    ["who uses the ledger?", /ledger\.go:2 Ledger: 2 users/],
+    ["is ledger still used anywhere", /ledger\.go:2 Ledger: 2 users/],
+    ["rename ledger to book", /ledger\.go:2 Ledger: 2 users/],
+    ["谁调用了 flush?", /Ledger\.Flush: 1 caller in 1 file/],
+  ]);
+  for (const [prompt, head] of heads) assert.match((await places(repo, prompt))[0] ?? "", head, prompt);
+  const impact = async (name: string): Promise<string> =>
+    (await runBinary(["impact", name], { cwd: repo.root, env: { HOME: PATIENT_HOME } })).stderr;
+  assert.match(await impact("led.Flush"), /led\.Flush is read as Ledger\.Flush/);
+  assert.match(await impact("os.Flush"), /unknown symbol or file: os\.Flush; near names: Ledger\.Flush/);
 });
