@@ -41,6 +41,8 @@ export interface ToolContext {
 export interface IndexPort {
   /** Undefined when none can be had. The first call refreshes, later ones answer the same view. */
   open(options: IndexOpening): Promise<OpenIndex | undefined>;
+  /** An index in memory over the first of some files, read now for a tool that should have answered by `end` (on the clock). */
+  over(paths: readonly string[], end: number): Promise<OpenIndex>;
 }
 
 /** Time limits of the first opening. */

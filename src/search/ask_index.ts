@@ -38,7 +38,7 @@ export async function askIndex(
   { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   if (text.trim() === "") return undefined;
-  const known = files.memo.get(nothingAsked);
+  const known = askedOf(index, files);
   const key = `${options.limit}\0${mode}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
@@ -67,7 +67,13 @@ export async function queryFor(
 }
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
-function nothingAsked(): Map<string, SearchResult> {
+function askedOf(index: LexicalIndex, { memo }: RepositoryFiles): Map<string, SearchResult> {
+  const known = memo.get(nothingAsked);
+  if (!known.has(index)) known.set(index, new Map());
+  return known.get(index)!;
+}
+
+function nothingAsked(): Map<LexicalIndex, Map<string, SearchResult>> {
   return new Map();
 }
 

@@ -1,10 +1,10 @@
 import { literal } from "../model/text.ts";
 import { LONGEST_LINE } from "./file_lines.ts";
-import { DEFINING } from "./locate.ts";
 
-/** Lines after the head of a function in which its body begins. */
-const HEAD_LINES = 12;
-const KEYWORDS = `${DEFINING}|let|var|#\\s*define|defmodule|defp`;
+/** Words before the name of a definition. */
+const KEYWORDS =
+  "def|class|function\\*?|func|fn|interface|trait|struct|union|enum|type|module|namespace|object|record|protocol|" +
+  "extension|const|macro_rules!|let|var|#\\s*define|defmodule|defp";
 /** Words at the start of a line with a call or a condition. */
 const NO_HEAD =
   "(?:return|else|if|for|while|switch|case|new|throw|await|yield|goto|typedef|delete|and|or|not|in)\\b";
@@ -15,23 +15,8 @@ export function ownName(written: string): string | undefined {
 }
 
 /**
- * Zero-based number of the first line that defines a name, as far as lines alone tell: behind a keyword, or as a function with
- * a body behind a type, as C and Java have them. Undefined where none does.
- */
-export function definedIn(lines: readonly string[], name: string): number | undefined {
-  const { keyword, typed } = headsOf(name);
-  const bodied = (at: number): boolean =>
-    /^[^;]*\{/.test(lines.slice(at, at + HEAD_LINES).join("\n").replace(/\/\/.*|\/\*[^]*?\*\//g, ""));
-  const found = lines.findIndex((line, at) =>
-    line.length <= LONGEST_LINE && line.includes(name) &&
-    (keyword.test(line) || (typed.test(line) && bodied(at)))
-  );
-  return found < 0 ? undefined : found;
-}
-
-/**
- * The same for single lines: checks if one is likely to define the name, whatever the next ones are. A call is
- * indented, and nothing like a type precedes it.
+ * Checks if a line is likely to define a name, as far as it tells by itself: behind a keyword, or as a function behind a
+ * type, as C and Java have them. A call is indented, and nothing like a type precedes it.
  */
 export function lineDefines(name: string): (line: string) => boolean {
   const { keyword, typed } = headsOf(name);

@@ -1,5 +1,6 @@
 import type { FileRole } from "../model/ports.ts";
 import { lineDefines } from "./defined_in.ts";
+import { rarity } from "./rank/bm25.ts";
 
 /** Rules for the paths of a search by lines. */
 export interface PathRules {
@@ -57,22 +58,27 @@ export function namingFiles(found: Uint8Array, texts: readonly string[], rules: 
   };
 }
 
+/** The sum of the weights of the texts that a file holds (as bits), each by its rarity among the files. */
+export function valueOfHeld(
+  files: readonly Pick<Naming, "held">[],
+  weights: readonly number[],
+): (held: number) => number {
+  const values = weights.map((weight, i) =>
+    weight * rarity(files.length, files.filter(({ held }) => held & 1 << i).length)
+  );
+  return (held) => values.reduce((sum, value, i) => held & 1 << i ? sum + value : sum, 0);
+}
+
 function newNaming(path: string, { listed, roleOf }: PathRules): Naming | undefined {
   return listed(path) ? { role: roleOf(path), held: 0, defined: 0, lines: 0 } : undefined;
 }
 
 function inOrder(files: readonly (Naming & { readonly path: string })[], count: number): string[] {
-  const numbers = Array.from({ length: count }, (_, i) => i);
-  const rarity = numbers.map((i) => 1 / (1 + files.filter(({ held }) => held & 1 << i).length));
-  const sum = (bits: number, of: (i: number) => number): number =>
-    numbers.reduce((all, i) => bits & 1 << i ? all + of(i) : all, 0);
-  const rows = files.map((file) => ({
-    ...file,
-    defines: sum(file.defined, () => 1),
-    rarity: sum(file.held, (i) => rarity[i]!),
-  }));
+  const value = valueOfHeld(files, Array<number>(count).fill(1));
+  const defines = ({ defined }: Naming): number => defined.toString(2).replaceAll("0", "").length;
+  const rows = files.map((file) => ({ ...file, defines: defines(file), value: value(file.held) }));
   rows.sort((a, b) =>
-    b.defines - a.defines || b.rarity - a.rarity || ROLES.indexOf(a.role) - ROLES.indexOf(b.role) ||
+    b.defines - a.defines || b.value - a.value || ROLES.indexOf(a.role) - ROLES.indexOf(b.role) ||
     b.lines - a.lines || (a.path < b.path ? -1 : 1)
   );
   return rows.map(({ path }) => path);

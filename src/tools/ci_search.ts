@@ -1,24 +1,29 @@
-import { DEFAULT_LIMIT } from "../model/tools.ts";
+import { DEFAULT_LIMIT, type ToolArguments } from "../model/tools.ts";
+import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
+import { LIMITS } from "../model/limits.ts";
 import { NO_QUESTION } from "../model/question.ts";
-import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "../answers/indexed.ts";
 import { OVERVIEW } from "../answers/overview/overview.ts";
-import { searchLive } from "../search/live.ts";
+import { likelyFiles } from "../search/likely_files.ts";
 import { CATCH_UP_MS, MOST_MISSING, type Tool, type ToolContext } from "../ports/tool.ts";
 
 /** By hand the index may catch up as long as it takes. Milliseconds. */
 const PATIENT_MS = 10_000;
 const PATIENT_SHARE = 0.8;
-/** Files the index is behind that are searched live beside it. */
-const MOST_LIVE = 400;
-/** Places of a live search, by hand and for a prompt, where nothing measures how sure it is. */
+/** Files the index is behind that are searched beside it. */
+const MOST_BEHIND = 400;
+/** Likely files that are read where there is no index of them. */
+const MOST_LIKELY = 20;
+/** Share of the time left for finding them. */
+const FIND_SHARE = 0.5;
+/** Files that are named before they are read, and places of a prompt beside what the index is behind. */
 const BRIEF = 5;
 
 /**
- * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
- * live as a whole.
+ * Search over the index as fresh as the time allows. Of the files that it is behind, or of all in a cold repository, the
+ * likeliest are read and searched.
  */
 export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findings> => {
   if (OVERVIEW.accepts(args.question ?? NO_QUESTION, args)) return OVERVIEW.find(context);
@@ -28,38 +33,74 @@ export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findin
   const opened = await context.index.open({ deadline: now + refresh, end: context.deadline });
   const isBrief = args.brief ?? false;
   const most = isBrief ? BRIEF : args.limit ?? DEFAULT_LIMIT;
-  const liveArgs = { ...args, limit: most };
-  if (!opened) return await searchLive(liveArgs, context);
+  if (!opened) return await searchLikely(args, context);
   const { index, pending } = opened;
   if (pending.length === 0) {
     const call = { tool: "ci_search", args, opened } as const;
     return await remembered(call, context, { compute: () => searchIndex(index, args, context) });
   }
-  const tooCold = pending.length > index.files.count * MOST_MISSING || pending.length > MOST_LIVE;
-  if (tooCold) return await searchLive(liveArgs, context);
-  const live = await searchLive(liveArgs, onlyFiles(context, new Set(pending)));
-  return merge(await searchIndex(index, args, context), live, isBrief ? BRIEF : 2 * most);
+  const tooCold = pending.length > index.files.count * MOST_MISSING || pending.length > MOST_BEHIND;
+  if (tooCold) return await searchLikely(args, context);
+  const changed = await searchLikely(args, context, new Set(pending));
+  return merge(await searchIndex(index, args, context), changed, isBrief ? BRIEF : 2 * most);
 };
 
-function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContext {
-  const list = (): readonly RepositoryFile[] => context.files.list().filter((file) => paths.has(file.path));
-  return { ...context, files: { ...context.files, list } };
+/** Searches an index in memory over the likeliest files, by default of all; their paths are handed over before. */
+async function searchLikely(
+  args: ToolArguments["ci_search"],
+  context: ToolContext,
+  among?: ReadonlySet<string>,
+): Promise<Findings> {
+  const { files, clock, deadline, partial } = context;
+  const now = clock();
+  const listed = files.list().filter(({ path }) => among?.has(path) ?? true);
+  const { paths, looked } = await likelyFiles(args, listed, {
+    files,
+    clock,
+    deadline: now + (deadline - now) * FIND_SHARE,
+  });
+  const gaps = looked < listed.length ? [`searched ${looked} of ${listed.length} files within the time`] : [];
+  const named = namedFiles(paths.slice(0, BRIEF), gaps);
+  if (paths.length > 0 && !among) partial(named);
+  const { index, read } = await context.index.over(paths.slice(0, MOST_LIKELY), deadline);
+  if (read === 0) return named;
+  const findings = await searchIndex(index, { ...args, mode: "keyword" }, context);
+  return { ...findings, gaps: [...gaps, ...findings.gaps] };
 }
 
-/** The two scores do not compare, so the live finds alternate with the best of the index. */
-function merge(indexed: Findings, live: Findings, limit: number): Findings {
-  if (live.strength === "none") return indexed;
+/** Files that there was no time to read. */
+function namedFiles(paths: readonly string[], gaps: readonly string[]): Findings {
+  return {
+    tool: "ci_search",
+    items: paths.map((path): Finding => ({
+      path,
+      startLine: 1,
+      endLine: 1,
+      claim: "holds words of the question",
+      score: 0,
+      reasons: [],
+    })),
+    strength: paths.length > 0 ? "weak" : "none",
+    gaps: [...gaps, LIMITS.filesOnly],
+    summary: counted(paths.length, "likely file"),
+    data: { files: paths },
+  };
+}
+
+/** The two scores do not compare, so the finds of the changed files alternate with the best of the index. */
+function merge(indexed: Findings, changed: Findings, limit: number): Findings {
+  if (changed.strength === "none") return indexed;
   const items: Finding[] = [];
-  const longest = Math.max(indexed.items.length, live.items.length);
+  const longest = Math.max(indexed.items.length, changed.items.length);
   for (let rank = 0; rank < longest; rank++) {
-    for (const item of [indexed.items[rank], live.items[rank]]) if (item) items.push(item);
+    for (const item of [indexed.items[rank], changed.items[rank]]) if (item) items.push(item);
   }
   const kept = items.slice(0, limit);
   return {
     ...indexed,
     items: kept,
-    strength: indexed.strength === "none" ? live.strength : indexed.strength,
-    summary: `${indexed.summary}, ${live.summary}`,
+    strength: indexed.strength === "none" ? changed.strength : indexed.strength,
+    summary: `${indexed.summary}, ${changed.summary}`,
     data: { ...(indexed.data as object), files: [...new Set(kept.map((item) => item.path))] },
   };
 }

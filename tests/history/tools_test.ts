@@ -40,7 +40,7 @@ function contextOf(repo: Repo, late = false): ToolContext {
       measurer: () => Promise.resolve(measurer),
       summaries: () => Promise.resolve(summaries()),
     },
-    index: { open: () => assert.fail("no index is needed") },
+    index: { open: () => assert.fail("no index is needed"), over: () => assert.fail("no index is needed") },
     repository: { rootSource: "git" },
     clock: () => late ? now += 1000 : 0,
     deadline: late ? 1500 : 1000,

@@ -30,9 +30,8 @@ export interface Seen {
 /** Files that are read, and their size in all: half a second's work. Bytes. */
 const MOST_FILES = 40;
 const MOST_BYTES = 1_500_000;
-/** Shares of a tool's time for waiting for git, and for starting to read files. */
-const WAIT_SHARE = 0.6;
-const READ_SHARE = 0.8;
+/** Share of a tool's time left for waiting for git, and then for starting to read files. */
+const SHARE = 0.6;
 
 /**
  * Replaces an index that is still to be built: an index in memory over the files in which git finds the prompt's
@@ -66,22 +65,14 @@ export class PartialIndex {
     { view, tree }: Seen,
   ): Promise<OpenIndex | undefined> {
     const now = clock();
-    const lines = await this.#by(now + (end - now) * WAIT_SHARE);
+    const lines = await this.#by(now + (end - now) * SHARE);
     const { paths = [], defining = 0 } = lines ? namingFiles(lines, this.texts, tree) : {};
     // A mere occurrence of a common word is no match.
     const found = this.isGuess ? paths.slice(0, defining) : paths;
     if (found.length === 0) return undefined;
-    const { listed, roleOf, admit } = tree;
-    const rules = { listed, roleOf, admit };
-    const all = createWorkTree({ ...rules, listing: found, root: view.root });
-    const listing = fewOf(found, (path) => all.stat(path)?.size);
-    const { cache: _none, ...outline } = view;
-    const opened = await openWorkTree(outline, { ...rules, listing }, {
-      deadline: now + (end - now) * READ_SHARE,
-    });
-    this.gap = LIMITS.unbuilt(listing.length - opened.pending.length, found.length, this.#isCut);
-    // What there was no time for is left out like what was not chosen.
-    return { ...opened, pending: [] };
+    const opened = await openOver(found, { view, tree }, end);
+    this.gap = LIMITS.unbuilt(opened.read, found.length, this.#isCut);
+    return opened;
   }
 
   async #by(deadline: number): Promise<Uint8Array | undefined> {
@@ -91,6 +82,25 @@ export class PartialIndex {
     clearTimeout(timer);
     return lines;
   }
+}
+
+/**
+ * An index in memory over the first of some files, as many as can be read in half a second and in the time until `end` (on
+ * the clock). The others are left out.
+ */
+export async function openOver(
+  paths: readonly string[],
+  { view, tree: { listed, roleOf, admit } }: Seen,
+  end: number,
+): Promise<OpenIndex> {
+  const rules = { listed, roleOf, admit };
+  const all = createWorkTree({ ...rules, listing: paths, root: view.root });
+  const listing = fewOf(paths, (path) => all.stat(path)?.size);
+  const { cache: _none, ...outline } = view;
+  const now = clock();
+  const deadline = now + (end - now) * SHARE;
+  const opened = await openWorkTree(outline, { ...rules, listing }, { deadline });
+  return { ...opened, pending: [] };
 }
 
 /** The first files that can be read in the time. */

@@ -41,6 +41,11 @@ export class RequestIndex implements IndexPort {
     return this.expect(options);
   }
 
+  async over(paths: readonly string[], end: number): Promise<OpenIndex> {
+    const { openOver } = await import("./partial_index.ts");
+    return await openOver(paths, { view: this.view, tree: this.tree }, end);
+  }
+
   /** Opens the index because a tool is likely to ask for it. */
   expect(options: IndexOpening): Promise<OpenIndex> {
     return this.#opened ??= this.#open(options).then((opened) => {

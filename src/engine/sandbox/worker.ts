@@ -256,6 +256,7 @@ function basePort({ listed }: GuardedTree): BasePort {
 function indexBefore(unbuilt: Promise<PartialIndex>, repository: OpenRepository): IndexPort {
   if (listsFewer(repository.tree.listing, LEAST_FILES)) return repository.index;
   return {
+    over: (paths, end) => repository.index.over(paths, end),
     open: async (opening) => {
       const partial = await unbuilt;
       const opened = await partial.open(opening, repository);

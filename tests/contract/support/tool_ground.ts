@@ -3,6 +3,7 @@ import { loadTool } from "../../../src/tools/registry.ts";
 import { decodeBase } from "../../../src/history/base_tree.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";
 import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
+import { openOver } from "../../../src/engine/sandbox/partial_index.ts";
 import { openSyntax } from "../../../src/engine/sandbox/syntax_port.ts";
 import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
 import type { Findings } from "../../../src/model/findings.ts";
@@ -66,6 +67,7 @@ export function openToolGround(repo: Repo, { index = true, historyMs = 0 }: Grou
     files: { ...files, read: (...args) => (work++, files.read(...args)) },
     index: {
       open: once(async (options) => index ? counted(await openWorkTree(view, tree, options)) : undefined),
+      over: async (paths, end) => counted(await openOver(paths, { view, tree }, end)),
     },
     history: {
       open: async () => {
