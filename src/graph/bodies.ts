@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
@@ -29,9 +30,7 @@ export class Bodies {
     const definition = parsed?.definitions[symbol.definition];
     if (!parsed || !definition || !isPrototype(definition, parsed.language)) return symbol;
     const key = `${symbol.file}:${symbol.definition}`;
-    let body = this.#known.get(key);
-    if (!body) this.#known.set(key, body = this.#find(symbol, definition) ?? symbol);
-    return body;
+    return remember(this.#known, key, () => this.#find(symbol, definition) ?? symbol);
   }
 
   #find(symbol: SymbolRef, declared: Definition): SymbolRef | undefined {

@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
@@ -36,12 +37,12 @@ export class Dispatch {
 
   /** Methods of base classes, interfaces and traits that this method overrides or implements. */
   overridden(symbol: SymbolRef): readonly SymbolRef[] {
-    return memo(this.#overridden, symbol, () => this.#findOverridden(symbol));
+    return remember(this.#overridden, keyOf(symbol), () => this.#findOverridden(symbol));
   }
 
   /** Methods that override or implement this one. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
-    return memo(this.#implementations, symbol, () => this.#findImplementations(symbol));
+    return remember(this.#implementations, keyOf(symbol), () => this.#findImplementations(symbol));
   }
 
   /**
@@ -164,8 +165,7 @@ export class Dispatch {
   /** True if a Go type has all methods of an interface, each with a compatible signature. */
   #satisfies(type: SymbolRef, wanted: SymbolRef): boolean {
     const key = `${keyOf(type)} ${keyOf(wanted)}`;
-    let known = this.#implements.get(key);
-    if (known === undefined) {
+    return remember(this.#implements, key, () => {
       const methods = [wanted, ...this.hierarchy.above(wanted)].flatMap((one) =>
         (this.#index.parsed(one.file)?.definitions ?? [])
           .filter((method) => method.parent === one.definition && method.kind === "method")
@@ -175,9 +175,8 @@ export class Dispatch {
           const own = this.#index.parsed(one.file)?.definitions[one.definition];
           return own?.kind !== "method" || canImplement(own, method);
         });
-      this.#implements.set(key, known = methods.every(has));
-    }
-    return known;
+      return methods.every(has);
+    });
   }
 
   /** Subtypes of a class, direct and indirect. */
@@ -224,17 +223,6 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
   "__new__",
   "new",
 ]);
-
-function memo(
-  known: Map<string, readonly SymbolRef[]>,
-  symbol: SymbolRef,
-  find: () => readonly SymbolRef[],
-): readonly SymbolRef[] {
-  const key = keyOf(symbol);
-  let found = known.get(key);
-  if (!found) known.set(key, found = find());
-  return found;
-}
 
 function ref({ file, definition }: SymbolRef): SymbolRef {
   return { file, definition };

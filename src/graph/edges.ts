@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
@@ -139,7 +140,7 @@ class IndexGraph implements CodeGraph {
   }
 
   callees(symbol: SymbolRef): readonly Edge[] {
-    return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol));
+    return remember(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol));
   }
 
   surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[] {
@@ -161,7 +162,7 @@ class IndexGraph implements CodeGraph {
   calls(symbol: SymbolRef): readonly Edge[] {
     const isReported = ({ kind }: Reference, to: SymbolRef): boolean =>
       kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
-    return memo(
+    return remember(
       this.#calls,
       symbolKey(symbol),
       () => this.#findCallees(symbol, { isResolved: ({ kind }) => kind !== "type", isReported }),
@@ -178,7 +179,11 @@ class IndexGraph implements CodeGraph {
 
   #usersOf(declared: SymbolRef, mostFiles: number): Users {
     const symbol = this.resolver.body(declared);
-    return memo(this.#users, `${symbolKey(symbol)}/${mostFiles}`, () => this.#findUsers(symbol, mostFiles));
+    return remember(
+      this.#users,
+      `${symbolKey(symbol)}/${mostFiles}`,
+      () => this.#findUsers(symbol, mostFiles),
+    );
   }
 
   #findUsers(symbol: SymbolRef, mostFiles: number): Users {
@@ -380,10 +385,4 @@ function reached(
 /** Map key of a symbol. */
 export function symbolKey({ file, definition }: SymbolRef): string {
   return `${file}:${definition}`;
-}
-
-function memo<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  let made = cache.get(key);
-  if (made === undefined) cache.set(key, made = make());
-  return made;
 }

@@ -1,3 +1,4 @@
+import { BoundedMap, remember } from "../model/remember.ts";
 import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
@@ -183,10 +184,7 @@ const MOST_INCLUDED = 200;
 
 /** The file and the headers it includes, directly or indirectly. */
 function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
-  const sets = index.memo.get(noSets);
-  let included = sets.get(file);
-  if (!included) sets.set(file, included = findIncluded(index, modules, file));
-  return included;
+  return remember(index.memo.get(noSets), file, () => findIncluded(index, modules, file));
 }
 
 function noSets(): Map<number, ReadonlySet<number>> {
@@ -204,24 +202,17 @@ function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Se
   return found;
 }
 
-/** Maximum number of files whose includes are cached. */
-const MOST_REMEMBERED = 20_000;
-
-function noIncludes(): Map<number, Uint32Array> {
-  return new Map();
+function noIncludes(): BoundedMap<number, Uint32Array> {
+  return new BoundedMap();
 }
 
 /** The headers directly included by a file; cached, because most files share the same headers. */
 function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint32Array {
-  const known = index.lasting.get(noIncludes);
-  let headers = known.get(file);
-  if (headers) return headers;
-  headers = Uint32Array.from((index.parsed(file)?.imports ?? []).flatMap(({ module }) => {
+  const headerOf = ({ module }: { readonly module: string }): number | readonly [] => {
     const ending = `/${baseName(module)}`;
     return modules.resolve(module, file).find((header) => `/${index.files.paths[header]}`.endsWith(ending)) ??
       [];
-  }));
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  known.set(file, headers);
-  return headers;
+  };
+  const find = (): Uint32Array => Uint32Array.from((index.parsed(file)?.imports ?? []).flatMap(headerOf));
+  return remember(index.lasting.get(noIncludes), file, find);
 }

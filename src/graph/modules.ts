@@ -1,3 +1,4 @@
+import { BoundedMap, remember } from "../model/remember.ts";
 import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { GoPackages } from "./go_packages.ts";
@@ -24,8 +25,6 @@ export interface ModuleMap {
 
 /** Maximum number of candidate files per specifier. */
 const MOST = 20;
-/** Maximum number of cached specifiers. */
-const MOST_REMEMBERED = 20_000;
 
 /**
  * Maps module specifiers of any language to files by their trailing path segments: `a.b.c`, `crate::a::b`, `a/b`,
@@ -41,8 +40,8 @@ class RepositoryModules implements ModuleMap {
   readonly #manifests: Manifests;
   readonly #go: GoPackages;
   readonly #packages: PackageFolders;
-  readonly #cache = new Map<string, readonly number[]>();
-  readonly #suffixes = new Map<string, readonly number[]>();
+  readonly #cache = new BoundedMap<string, readonly number[]>();
+  readonly #suffixes = new BoundedMap<string, readonly number[]>();
   #byName: Map<string, string[]> | undefined;
 
   constructor(private readonly index: LexicalIndex) {
@@ -55,11 +54,7 @@ class RepositoryModules implements ModuleMap {
   resolve(specifier: string, from: number): readonly number[] {
     const path = this.#path(from);
     const key = `${folderOf(path)}\0${specifier}`;
-    let found = this.#cache.get(key);
-    if (found) return found;
-    if (this.#cache.size >= MOST_REMEMBERED) this.#cache.clear();
-    this.#cache.set(key, found = this.#find(specifier, path));
-    return found;
+    return remember(this.#cache, key, () => this.#find(specifier, path));
   }
 
   isOwn(specifier: string, from: number): boolean {
@@ -169,12 +164,7 @@ class RepositoryModules implements ModuleMap {
   /** Files whose path shares the longest suffix with the wanted segments; otherwise the files of such a folder. */
   #longestSuffix(wanted: readonly string[], from: string): readonly number[] {
     if (wanted.length === 0) return [];
-    const key = wanted.join("/");
-    let files = this.#suffixes.get(key);
-    if (!files) {
-      if (this.#suffixes.size >= MOST_REMEMBERED) this.#suffixes.clear();
-      this.#suffixes.set(key, files = this.#withSuffix(wanted));
-    }
+    const files = remember(this.#suffixes, wanted.join("/"), () => this.#withSuffix(wanted));
     if (files.length > 0) return byNearness(files, from, this.index).slice(0, MOST);
     return C.test(from) ? [] : this.#packageFiles(wanted);
   }

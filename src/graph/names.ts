@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
@@ -49,10 +50,8 @@ export class Names {
   /** Top-level definitions of a name in the files. */
   top(files: readonly number[], name: string): SymbolRef[] {
     return files.flatMap((file) => {
-      const key = `${file}\0${name}`;
-      let ordinals = this.#top.get(key);
-      if (!ordinals) this.#top.set(key, ordinals = topOrdinals(this.index.parsed(file), name));
-      return ordinals.map((definition) => ({ file, definition }));
+      const make = (): readonly number[] => topOrdinals(this.index.parsed(file), name);
+      return remember(this.#top, `${file}\0${name}`, make).map((definition) => ({ file, definition }));
     });
   }
 
@@ -255,9 +254,7 @@ export class Names {
 
   /** All classes of a name; empty if there are too many. */
   #classesOf(name: string): readonly SymbolRef[] {
-    let found = this.#namesakes.get(name);
-    if (!found) this.#namesakes.set(name, found = this.#findClasses(name));
-    return found;
+    return remember(this.#namesakes, name, () => this.#findClasses(name));
   }
 
   #findClasses(name: string): SymbolRef[] {

@@ -1,3 +1,5 @@
+import { remember } from "../model/remember.ts";
+
 /** Index of a repository's paths by the last segment of their module, and by folder. */
 
 /** File names that represent their folder as a module. */
@@ -40,9 +42,7 @@ export class PathGroups {
 
   /** Files directly in a folder. */
   inFolder(folder: string): readonly number[] {
-    let files = this.#inside.get(folder);
-    if (!files) this.#inside.set(folder, files = this.#findInside(folder));
-    return files;
+    return remember(this.#inside, folder, () => this.#findInside(folder));
   }
 
   /** Skips subfolders by binary search. */
@@ -70,8 +70,7 @@ export class PathGroups {
       // Consecutive paths mostly share their folder.
       if (list === undefined || slash !== last.length || !path.startsWith(last)) {
         last = path.slice(0, slash);
-        list = folders.get(last);
-        if (!list) folders.set(last, list = []);
+        list = remember(folders, last, (): number[] => []);
       }
       list.push(file);
     });

@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
@@ -201,9 +202,7 @@ class IndexResolver implements Resolver {
     if (this.#lately?.file !== file) this.#lately = { file, known: new Map() };
     const { known } = this.#lately;
     const key = `${scope} ${kind} ${name} ${receiver}`;
-    let found = known.get(key);
-    if (!found) known.set(key, found = this.#resolve(use));
-    return found;
+    return remember(known, key, () => this.#resolve(use));
   }
 
   #resolve(use: Use): readonly Resolution[] {

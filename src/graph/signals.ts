@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import type { IndirectCall } from "./indirect_call.ts";
@@ -66,10 +67,7 @@ function signalOf(
 
 function handlersOf(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
   const known = resolver.index.memo.get(noHandlers);
-  const key = `${signal.file}:${signal.definition}`;
-  let found = known.get(key);
-  if (!found) known.set(key, found = findHandlers(resolver, signal));
-  return found;
+  return remember(known, `${signal.file}:${signal.definition}`, () => findHandlers(resolver, signal));
 }
 
 function noHandlers(): Map<string, SymbolRef[]> {

@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import type { IndirectCall } from "./indirect_call.ts";
@@ -30,9 +31,7 @@ export function typedListeners(resolver: Resolver, type: SymbolRef): SymbolRef[]
   if (!/^\w+$/.test(event.name)) return [];
   const known = index.memo.get(noListeners);
   const key = `${type.file}:${type.definition}`;
-  let found = known.get(key);
-  if (!found) known.set(key, found = findListeners(resolver, type, event.name));
-  return found;
+  return remember(known, key, () => findListeners(resolver, type, event.name));
 }
 
 function noListeners(): Map<string, SymbolRef[]> {

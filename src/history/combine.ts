@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import { followRenames } from "./follow_renames.ts";
 import type { ChangeTable, CommitTable } from "./history.ts";
 import type { Segment } from "./segment.ts";
@@ -151,9 +152,5 @@ class Target {
 }
 
 function numbersOf(names: readonly string[], numbers: Map<string, number>): Uint32Array {
-  return Uint32Array.from(names, (name) => {
-    let number = numbers.get(name);
-    if (number === undefined) numbers.set(name, number = numbers.size);
-    return number;
-  });
+  return Uint32Array.from(names, (name) => remember(numbers, name, () => numbers.size));
 }

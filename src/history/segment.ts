@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import { tokenize } from "../text/tokens.ts";
 import { ByteReader, ByteWriter } from "../index/bytes.ts";
 import { Column, groupStarts } from "../index/growing.ts";
@@ -98,11 +99,7 @@ export class SegmentBuilder {
   }
 
   #authorOf(name: string): number {
-    let number = this.#authorNumbers.get(name);
-    if (number === undefined) {
-      this.#authorNumbers.set(name, number = this.#authorNames.number(authorName(name)));
-    }
-    return number;
+    return remember(this.#authorNumbers, name, () => this.#authorNames.number(authorName(name)));
   }
 
   finish(): Segment {

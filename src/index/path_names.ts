@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 /** Generic file stems, replaced by the folder's name. */
 const GENERIC_STEMS = new Set(["__init__", "index", "mod", "lib", "main"]);
 
@@ -18,9 +19,5 @@ export function folderOf(path: string): string {
 /** Caches a function of the folder: a repository has far fewer folders than files. */
 export function byFolder<T>(ask: (folder: string) => T): (folder: string) => T {
   const known = new Map<string, T>();
-  return (folder) => {
-    let answer = known.get(folder);
-    if (answer === undefined) known.set(folder, answer = ask(folder));
-    return answer;
-  };
+  return (folder) => remember(known, folder, () => ask(folder));
 }

@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import { viewOf } from "./present_view.ts";
 import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
 import { dayOf, type StoredTree, type TreeAddition } from "./tree_store.ts";
@@ -241,9 +242,7 @@ export class Session {
   }
 
   #languageNumber(language: string): number {
-    let number = this.#languages.get(language);
-    if (number === undefined) this.#languages.set(language, number = this.#languages.size);
-    return Math.min(number, 255);
+    return Math.min(remember(this.#languages, language, () => this.#languages.size), 255);
   }
 
   /** Stores a batch and the tree's state, or keeps the batch in memory. */

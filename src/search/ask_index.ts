@@ -1,3 +1,4 @@
+import { remember } from "../model/remember.ts";
 import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
@@ -68,9 +69,7 @@ export async function queryFor(
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
 function askedOf(index: LexicalIndex, { memo }: RepositoryFiles): Map<string, SearchResult> {
-  const known = memo.get(nothingAsked);
-  if (!known.has(index)) known.set(index, new Map());
-  return known.get(index)!;
+  return remember(memo.get(nothingAsked), index, () => new Map());
 }
 
 function nothingAsked(): Map<LexicalIndex, Map<string, SearchResult>> {

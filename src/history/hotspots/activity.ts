@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import type { History } from "../history.ts";
 
 /** Activity of one path in a window of commits. */
@@ -46,8 +47,7 @@ export function activityOf(history: History, { commits }: Window): Activity[] {
   for (const commit of commits) {
     const author = history.commits.authors[commit]!;
     for (const path of history.filesOf(commit)) {
-      let counter = byPath.get(path);
-      if (!counter) byPath.set(path, counter = { ...NOTHING, path, authors: new Set() });
+      const counter = remember(byPath, path, () => ({ ...NOTHING, path, authors: new Set() }));
       counter.commits++;
       counter.authors.add(author);
       counter.newest = Math.max(counter.newest, history.commits.times[commit]!);

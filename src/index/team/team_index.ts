@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import { ID_BYTES } from "../ports.ts";
 import { toHex } from "../../model/hex.ts";
 import type { CleanIds } from "../../platform/git_index.ts";
@@ -77,9 +78,7 @@ export class FetchedFiles implements Published {
 
   #suffixOf(language: string, reading: Reading): Uint8Array {
     const name = `${language}:${reading}`;
-    let suffix = this.#suffixes.get(name);
-    if (!suffix) this.#suffixes.set(name, suffix = contentKey(new Uint8Array(0), language, reading));
-    return suffix;
+    return remember(this.#suffixes, name, () => contentKey(new Uint8Array(0), language, reading));
   }
 }
 

@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import type { PathTables } from "./path_tables.ts";
@@ -67,9 +68,7 @@ export class GrowingColumns implements FeatureColumns {
   }
 
   #of(id: string): Float32Array {
-    let column = this.columns.get(id);
-    if (!column) this.columns.set(id, column = new Float32Array(this.count));
-    return column;
+    return remember(this.columns, id, () => new Float32Array(this.count));
   }
 }
 

@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import type { ScoreReason } from "../../model/findings.ts";
 
 /** A ranking that takes part in a fusion. */
@@ -35,10 +36,7 @@ export function fuseRanks(lists: readonly RankedList[], { k, depth }: FusionOpti
   for (const { name, weight, order } of lists) {
     if (weight === 0) continue;
     order.slice(0, depth).forEach((item, at) => {
-      const known = reasons.get(item);
-      const reason = { name, value: weight / (k + at + 1) };
-      if (known) known.push(reason);
-      else reasons.set(item, [reason]);
+      remember(reasons, item, () => []).push({ name, value: weight / (k + at + 1) });
     });
   }
   const fused = [...reasons].map(([item, shares]): Fused => ({

@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import type { History } from "../../history/history.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
@@ -45,17 +46,12 @@ function noTouches(): WeakMap<History, Touches> {
 
 function touchesOf(history: History, context: FeatureContext): Touches {
   const { index } = context;
-  const known = index.memo.get(noTouches);
-  const last = known.get(history);
-  if (last) return last;
-  const touches = {
-    history,
-    ...liveFiles(history, context),
-    counts: new Float32Array(index.files.count),
-  };
-  weigh(touches);
-  known.set(history, touches);
-  return touches;
+  return remember(index.memo.get(noTouches), history, () => {
+    const counts = new Float32Array(index.files.count);
+    const touches = { history, ...liveFiles(history, context), counts };
+    weigh(touches);
+    return touches;
+  });
 }
 
 /** One pass over all rows: an array per commit took longer than everything else that is done with it. */

@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import { baseName } from "../../model/paths.ts";
 import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import { stemOf } from "../../index/path_names.ts";
@@ -33,10 +34,7 @@ function make(index: LexicalIndex): PathTables {
 function filesByName(paths: readonly string[]): Map<string, number[]> {
   const byName = new Map<string, number[]>();
   paths.forEach((path, file) => {
-    const name = baseName(path);
-    const list = byName.get(name);
-    if (list) list.push(file);
-    else byName.set(name, [file]);
+    remember(byName, baseName(path), () => []).push(file);
   });
   return byName;
 }

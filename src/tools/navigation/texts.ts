@@ -1,3 +1,4 @@
+import { remember } from "../../model/remember.ts";
 import type { CodeGraph } from "../../graph/edges.ts";
 import type { TextPosition, TextRange } from "../../model/navigation.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
@@ -38,9 +39,7 @@ export class Texts {
 
   /** Empty for a file that may not or cannot be read. */
   of(path: string): TextLines {
-    let lines = this.#lines.get(path);
-    if (!lines) this.#lines.set(path, lines = new TextLines(this.open.get(path) ?? this.#read(path)));
-    return lines;
+    return remember(this.#lines, path, () => new TextLines(this.open.get(path) ?? this.#read(path)));
   }
 
   #read(path: string): string {
