@@ -1,5 +1,5 @@
 import { lowerBound } from "../model/lower_bound.ts";
-import { mapTraits, type PathTraits } from "./path_traits.ts";
+import type { PathTraits } from "./path_traits.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array;
@@ -59,8 +59,8 @@ export class PresentFiles {
     };
   }
 
-  /** Filters the stored traits; `endingShares` still counts all listed files. */
-  traits(traits: PathTraits): PathTraits {
-    return mapTraits(traits, (column) => this.column(column));
+  /** Filters the stored traits. */
+  traits({ test, aside }: PathTraits): PathTraits {
+    return { test: this.column(test), aside: this.column(aside) };
   }
 }

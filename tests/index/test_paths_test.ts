@@ -63,22 +63,3 @@ Deno.test("examples and benchmarks rank like tests and are none", () => {
     assert.ok(!isTestPath(path));
   }
 });
-
-Deno.test("compatibility code is known by whole words", () => {
-  const legacy = [
-    "src/compat/py2.py",
-    "plugin-legacy/src/index.ts",
-    "lib/six.py",
-    "externals/zlib.c",
-    "a/deprecated.go",
-  ];
-  const others = [
-    "src/compatible.py",
-    "src/sixty.py",
-    "src/external_api/client.ts",
-    "src/externalize.js",
-    "src/legacyless/a.ts",
-  ];
-  assert.deepEqual([...traitsOf(legacy).legacy], legacy.map(() => 1));
-  assert.deepEqual([...traitsOf(others).legacy], others.map(() => 0));
-});

@@ -30,14 +30,12 @@ const FOLDS = 8;
 /** Files of a question that are compared. */
 const FILES = 80;
 /**
- * Not fitted: the questions are not about tests, documents and declarations, and what few of them name outright, such as a
+ * Not fitted: the questions are not about tests and documents, and what few of them name outright, such as a
  * frame or a path, decides where it applies.
  */
 const FIXED_FILES = {
   is_test: -8,
   is_text: -5,
-  is_declaration: -1,
-  module_named: 0.2,
   trace: 0.2,
   trace_last: 0.5,
   path_named: 0.7,

@@ -25,7 +25,6 @@ const LEAST_RARITY = 0.5;
 /** Features that say: the question named this outright. */
 const NAMED = [
   "path_named",
-  "module_named",
   "qualified",
   "defines",
 ];

@@ -8,7 +8,6 @@ import type { Weights } from "./model.ts";
  */
 const NAMED_OUTRIGHT: Weights = {
   path_named: 4,
-  module_named: 2,
   trace: 2,
   trace_last: 2,
   qualified: 2,

@@ -1,6 +1,4 @@
 import { isStopWord } from "../../text/stop_words.ts";
-import { tokens } from "../../text/tokens.ts";
-import { rarity } from "./bm25.ts";
 import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
 import { memberPlaces } from "./inheritance.ts";
 
@@ -12,7 +10,7 @@ const MOST_FILES = 12;
 const MOST_DEFINITIONS = 200;
 const MOST_OWNERS = 8;
 
-/** Names in the question that the file defines or uses. */
+/** Names in the question that the file defines. */
 export const NAME_GROUP: FeatureGroup = {
   id: "name",
   specs: [
@@ -26,17 +24,11 @@ export const NAME_GROUP: FeatureGroup = {
       doc: "Owner.member pairs that it defines, inherited members too",
       scaling: "saturate",
     },
-    {
-      id: "uses_rare",
-      doc: "rare identifiers of the question used in the file, cubic mean",
-      scaling: "peak",
-    },
   ],
   compute(context) {
     const columns = new GrowingColumns(context.index.files.count);
     defines(context, columns);
     qualified(context, columns);
-    usesRare(context, columns);
     return columns;
   },
 };
@@ -59,25 +51,4 @@ function qualified({ query, index, paths }: FeatureContext, columns: GrowingColu
     if (files.size > MOST_OWNERS) continue;
     for (const file of files) columns.add("qualified", file, 1 / files.size);
   }
-}
-
-function usesRare({ query, index, text: { isCandidate } }: FeatureContext, columns: GrowingColumns): void {
-  const wanted = new Set<string>();
-  for (const word of query.mentions.identifiers) {
-    const [whole] = tokens(word);
-    if (word.length >= SHORTEST && !isStopWord(word.toLowerCase()) && whole !== undefined) wanted.add(whole);
-  }
-  const sums = new Map<number, number>();
-  for (const term of wanted) {
-    const postings = index.postings(term);
-    if (!postings) continue;
-    const cube = rarity(index.files.count, index.fileFrequency(term)) ** 3;
-    let previous = -1;
-    for (const chunk of postings.chunks) {
-      const file = index.chunks.file[chunk]!;
-      if (file !== previous && isCandidate[file] === 1) sums.set(file, (sums.get(file) ?? 0) + cube);
-      previous = file;
-    }
-  }
-  for (const [file, sum] of sums) columns.set("uses_rare", file, Math.cbrt(sum));
 }

@@ -11,11 +11,7 @@ export const PRIOR_GROUP: FeatureGroup = {
     prior("is_test", "a test or a test's helper"),
     prior("is_text", "a document or data"),
     prior("is_aside", "docs, examples, benchmarks, tools"),
-    prior("is_legacy", "compatibility, deprecated or vendored code"),
-    prior("is_declaration", "types of code that is elsewhere"),
     prior("has_names", "it defines something"),
-    prior("depth", "folders above the file, by 5"),
-    prior("ending_share", "share of files with the same ending"),
   ],
   compute({ index }) {
     return { columns: index.lasting.get(priorsOf) };
@@ -28,10 +24,6 @@ function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
     ["is_test", new Float32Array(paths.test)],
     ["is_text", new Float32Array(paths.text)],
     ["is_aside", new Float32Array(paths.aside)],
-    ["is_legacy", new Float32Array(paths.legacy)],
-    ["is_declaration", new Float32Array(paths.declaration)],
     ["has_names", Float32Array.from(index.files.lengths.def, (names) => names > 0 ? 1 : 0)],
-    ["depth", Float32Array.from(paths.depths, (depth) => depth / 5)],
-    ["ending_share", paths.endingShares],
   ]);
 }
