@@ -10,7 +10,8 @@ import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./s
 
 /** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;
-const SHORTEST = 3;
+/** Shortest name that leads to a definition by itself. UTF-16 units. */
+export const SHORTEST_NAME = 3;
 
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
@@ -26,7 +27,7 @@ export function onlyNamed(
   reference: Reference,
   links: readonly Link[] | undefined,
 ): SymbolRef | undefined {
-  if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST) {
+  if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST_NAME) {
     return undefined;
   }
   const parsed = index.parsed(file);

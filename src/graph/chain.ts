@@ -35,8 +35,8 @@ export interface ChainOptions {
 
 /** Maximum number of callers or callees listed for the root. */
 const WIDEST_FIRST = 200;
-/** Maximum number listed for other nodes, and number of nodes per level that are expanded. */
-const WIDEST = 12;
+/** Maximum number listed for other nodes, of lines of one, and of nodes per level that are expanded. */
+export const WIDEST = 12;
 
 /**
  * Builds the tree of callers or callees, nearest first, each symbol once per node. Callees of a type are everything its
@@ -86,11 +86,8 @@ interface Between {
   readonly lines: Set<number>;
 }
 
-/** Maximum number of listed lines. */
-const MOST_LINES = 12;
-
 function listed(lines: ReadonlySet<number>): readonly number[] {
-  return [...lines].sort((a, b) => a - b).slice(0, MOST_LINES);
+  return [...lines].sort((a, b) => a - b).slice(0, WIDEST);
 }
 
 /** Groups edges by the symbol at the other end. */

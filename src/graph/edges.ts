@@ -82,8 +82,6 @@ const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
 /** The highest confidence of any rule. */
 const SUREST = Math.max(...Object.values(CONFIDENCE));
-/** Minimum confidence of a resolution; below it is a name-only guess. */
-const LEAST_SURE = 0.5;
 /** Maximum nesting of macros followed; also ends cycles. */
 const MOST_MACROS = 4;
 /** Minimum confidence of an edge. */
@@ -266,7 +264,7 @@ class IndexGraph implements CodeGraph {
   /** True if a call is unresolved, or has only name-only guesses that include the symbol or one of its overrides. */
   #mayReferTo(use: AliasedUse, found: readonly Resolution[], symbol: SymbolRef): boolean {
     if (found.length === 0) return !this.resolver.isOutside(use.file, use);
-    return found.every(({ confidence }) => confidence < LEAST_SURE) &&
+    return found.every(({ confidence }) => confidence < LEAST_CONFIDENCE) &&
       [symbol, ...this.resolver.implementations(symbol)].some((one) =>
         found.some((guess) => sameSymbol(guess, one))
       );
@@ -305,7 +303,10 @@ class IndexGraph implements CodeGraph {
       const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
-      resolvedUses.push({ use: reference, target: best && best.confidence >= LEAST_SURE ? best : undefined });
+      resolvedUses.push({
+        use: reference,
+        target: best && best.confidence >= LEAST_CONFIDENCE ? best : undefined,
+      });
       if (!best || best.confidence < LOWEST_CONFIDENCE || !isReported(reference, best)) continue;
       const found = this.#edgesTo(best, symbol, reference);
       edges.push(...found);

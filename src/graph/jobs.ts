@@ -1,7 +1,7 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
-import type { IndirectCall } from "./indirect_call.ts";
+import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { CONFIDENCE } from "./resolve.ts";
@@ -19,7 +19,6 @@ const OPTIONS = /\.set\(\)$/;
 /** Signature of a PHP job class that is enqueued when an instance is dispatched. */
 const QUEUED = /\bShouldQueue\b/;
 const JOB_FOLDER = /\/Jobs\//;
-const MOST_USES = 500;
 
 /** The method that a worker calls for an enqueued job: `SendMail.perform_later`, `dispatch(new SendMail)`. */
 export function enqueuedJobs(resolver: Resolver, file: number, use: Reference): SymbolRef[] {

@@ -2,7 +2,7 @@ import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { isEventName } from "../syntax/handovers.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { SCRIPTS } from "./file_names.ts";
-import type { IndirectCall } from "./indirect_call.ts";
+import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
@@ -67,8 +67,6 @@ function productUses(index: LexicalIndex, name: string): NamedUse[] {
   return index.referencesTo(name, MOST_USES).filter(({ file }) => index.traits.test[file] !== 1)
     .map((site) => ({ ...site, name }));
 }
-
-const MOST_USES = 200;
 
 type NamedUse = ReferenceSite & Pick<Reference, "name">;
 

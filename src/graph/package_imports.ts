@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { MOST_USES } from "./indirect_call.ts";
 
 /** A name imported from a package. */
 export interface PackageImport {
@@ -9,9 +10,6 @@ export interface PackageImport {
   /** One-based. */
   readonly line: number;
 }
-
-/** Maximum number of uses examined per name. */
-const MOST_USES = 500;
 
 /** The first import of each name from one of the packages; a specifier is the package or starts with it. */
 export function packageImports(

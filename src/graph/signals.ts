@@ -1,7 +1,7 @@
 import { remember } from "../model/remember.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
-import type { IndirectCall } from "./indirect_call.ts";
+import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
@@ -10,7 +10,6 @@ import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 const SEND: ReadonlySet<string> = new Set(["send", "send_robust", "asend", "asend_robust", "send_async"]);
 /** Methods that connect a handler. */
 const CONNECT: ReadonlySet<string> = new Set(["connect", "connect_via"]);
-const MOST_USES = 500;
 /** Maximum number of lines between `connect(` and the handler. */
 const LINES_OF_CALL = 2;
 

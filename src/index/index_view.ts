@@ -1,3 +1,4 @@
+import { BoundedMap } from "../model/remember.ts";
 import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
@@ -37,8 +38,6 @@ const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
 /** Maximum size of the cached dictionary blocks of a view, in bytes. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
-/** Maximum number of names whose definition counts are cached between questions. */
-const MOST_COUNTS = 20_000;
 /** Default cache limits between questions. */
 const CACHE_LIMITS: Kept = { postings: 4 * 1024 * 1024, records: 2.5 * 1024 * 1024 };
 
@@ -55,7 +54,7 @@ export class IndexView implements LexicalIndex {
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new BoundedMap<string, number>();
   readonly #hasFetched: boolean;
   /** Verifies entries of segments built on another machine. */
   readonly #rows: RowCheck;
@@ -240,7 +239,6 @@ export class IndexView implements LexicalIndex {
     if (this.#recordBytes <= most.records) return;
     // Values derived from records may reference them.
     this.#parsed.clear();
-    if (this.#counts.size > MOST_COUNTS) this.#counts.clear();
     this.memo.clear();
     this.#recordBytes = 0;
   }

@@ -117,7 +117,7 @@ export const KINDS = [
 /**
  * File kinds as classified by the parser. `vendored`, `minified`, `huge` and `binary` are determined by path alone,
  * `generated` in C also by the names used. `skipped` is unreadable or not indexed data (long, or translations other
- * than Chinese and English); `pending` is not yet indexed, its text must be searched live; `missing` is listed but does
+ * than Chinese and English); `pending` is not yet indexed, its text is not in the index; `missing` is listed but does
  * not exist, and no view shows it.
  */
 export type IndexedKind = (typeof KINDS)[number];

@@ -15,7 +15,7 @@ export function ownName(written: string): string | undefined {
 }
 
 /**
- * Checks if a line is likely to define a name, as far as it tells by itself: behind a keyword, or as a function behind a
+ * Checks if a line is likely to define a name, judged by itself: behind a keyword, or as a function behind a
  * type, as C and Java have them. A call is indented, and nothing like a type precedes it.
  */
 export function lineDefines(name: string): (line: string) => boolean {

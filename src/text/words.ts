@@ -1,3 +1,4 @@
+import { BoundedMap } from "../model/remember.ts";
 import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop_words.ts";
@@ -17,9 +18,8 @@ const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
 /** Maximum length of cached identifiers, in UTF-16 code units: a longer slice would keep its whole source text in memory. */
 const MAX_CACHED = 12;
-/** Maximum number of cached identifiers, which repeat; more cost more CPU cache misses than they save. */
-const MOST_CACHED = 16_384;
-const cached = new Map<string, Word>();
+/** Identifiers repeat; more of them would cost more CPU cache misses than they save. */
+const cached = new BoundedMap<string, Word>();
 
 /**
  * Lower-case, unstemmed words of an ASCII identifier, split at camelCase, snake_case, acronym and digit boundaries.
@@ -57,10 +57,7 @@ export function wordOf(identifier: string): Word {
 export function cachedWord(identifier: string): Word {
   if (identifier.length > MAX_CACHED) return wordOf(identifier);
   let word = cached.get(identifier);
-  if (word === undefined) {
-    if (cached.size >= MOST_CACHED) cached.clear();
-    cached.set(identifier, word = wordOf(identifier));
-  }
+  if (word === undefined) cached.set(identifier, word = wordOf(identifier));
   return word;
 }
 

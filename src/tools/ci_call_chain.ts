@@ -1,8 +1,8 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
-import { callTree, hasCycle, usagePaths, usedBy } from "../graph/chain.ts";
+import { callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
 import { candidatePlaces, findingAt, label, type Place, placeOf } from "../graph/describe.ts";
-import type { CodeGraph } from "../graph/edges.ts";
+import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
@@ -12,6 +12,7 @@ import { symbolsOf } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
+import { MOST_NAMESAKES } from "../search/rank/search.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -63,14 +64,8 @@ export interface CallChain {
   readonly candidates: readonly (Place & { readonly called_at?: readonly string[] })[];
 }
 
-const MOST_PATHS = 5;
-/** Maximum number of implementations shown, and of an interface's methods that are searched for them. */
-const MOST_IMPLEMENTERS = 5;
-const MOST_METHODS = 4;
-/** Maximum number of other definitions whose callers are looked up. */
-const MOST_NAMESAKES = 3;
-/** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
-export const WORTH_SAYING = 0.5;
+/** Maximum number of usage paths and of implementations shown, and of an interface's methods that are searched for them. */
+const MOST_SHOWN = 5;
 /** Minimum confidence of an edge that is shown without its confidence. */
 const CERTAIN = 0.9;
 /** Callers whose line is read, and characters of it that are shown. */
@@ -159,7 +154,7 @@ function build(
   const uses = down ? usedBy(graph, overloads).map(({ to, line }) => ({ ...placeOf(graph, to), line })) : [];
   const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
   const unresolved = up && unresolvedData(graph, overloads);
-  const usage = options.trace ? usagePaths(graph, symbol, MOST_PATHS, late) : undefined;
+  const usage = options.trace ? usagePaths(graph, symbol, MOST_SHOWN, late) : undefined;
   return {
     schema_version: "1.0",
     symbol: label(placeOf(graph, symbol)),
@@ -178,7 +173,7 @@ function build(
 
 /** `path:line` of the calls of a definition. */
 function calledAt(graph: CodeGraph, symbol: SymbolRef): string[] {
-  return graph.callers(symbol).filter(({ confidence }) => confidence >= WORTH_SAYING)
+  return graph.callers(symbol).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
     .map(({ from, line }) => `${graph.index.files.paths[from.file] ?? ""}:${line}`);
 }
 
@@ -189,7 +184,7 @@ function namedBeside(
 ): NonNullable<CallChain["named"]> {
   const edges = symbols.flatMap((one) => graph.callers(one));
   const unknown = symbols.flatMap((one) => graph.unresolved(one).sites);
-  const calls = edges.filter(({ confidence }) => confidence >= WORTH_SAYING)
+  const calls = edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
     .map(({ from, line }) => `${from.file}:${line}`);
   const known = new Set([...calls, ...unknown.map(({ file, line }) => `${file}:${line}`)]);
   return { calls: calls.length, ...namedPlaces(graph, symbols, { ...options, known }) };
@@ -218,7 +213,7 @@ function usageData(graph: CodeGraph, path: UsagePath): NonNullable<CallChain["us
 }
 
 function sure(node?: ChainData): readonly ChainData[] {
-  return (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
+  return (node?.children ?? []).filter((child) => child.confidence >= LEAST_CONFIDENCE);
 }
 
 function itemsOf(
@@ -275,7 +270,7 @@ function itemsOf(
 /** Calls of the symbol's name whose receiver is unknown, by file, likeliest first. */
 function byName({ unresolved }: CallChain, name: string): Finding[] {
   return [...linesByFile(unresolved?.places)].map(([path, lines]): Finding => {
-    const all = lines.slice(0, MOST_LISTED).join(", ") + (lines.length > MOST_LISTED ? ", ..." : "");
+    const all = lines.slice(0, WIDEST).join(", ") + (lines.length > WIDEST ? ", ..." : "");
     const claim = `may call ${name}, by its name${lines.length > 1 ? `, in lines ${all}` : ""}`;
     return { path, startLine: lines[0]!, endLine: lines[0]!, claim, score: BY_NAME, reasons: [] };
   });
@@ -285,7 +280,7 @@ function byName({ unresolved }: CallChain, name: string): Finding[] {
 function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
   const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
   if (line === undefined) return [];
-  const all = places.slice(0, MOST_LISTED).join(", ");
+  const all = places.slice(0, WIDEST).join(", ");
   return [{ path, startLine: line, endLine: line, claim: `${claim} ${all}`, score: 1, reasons: [] }];
 }
 
@@ -299,8 +294,7 @@ function namesake({ path, start_line, called_at }: CallChain["candidates"][numbe
   return [`${path}:${start_line} (${calls})`];
 }
 
-/** Maximum number of places in a claim, and the score of a call by name: less than that of any edge shown. */
-const MOST_LISTED = 12;
+/** Score of a call by name: less than that of any edge shown. */
 const BY_NAME = 0.3;
 
 /**
@@ -312,13 +306,13 @@ function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
   const methods = definitions.flatMap(({ parent }, definition): SymbolRef[] =>
     parent === symbol.definition ? [{ file: symbol.file, definition }] : []
   );
-  for (const method of [symbol, ...methods.slice(0, MOST_METHODS)]) {
+  for (const method of [symbol, ...methods.slice(0, MOST_SHOWN)]) {
     const found = graph.resolver.implementations(method);
     if (found.length === 0) continue;
     const { symbol: name = "" } = placeOf(graph, method);
-    const count = found.length > MOST_IMPLEMENTERS ? `, one of ${found.length}` : "";
+    const count = found.length > MOST_SHOWN ? `, one of ${found.length}` : "";
     const isTest = ({ file }: SymbolRef): number => graph.index.traits.test[file] === 1 ? 1 : 0;
-    return [...found].sort((a, b) => isTest(a) - isTest(b)).slice(0, MOST_IMPLEMENTERS)
+    return [...found].sort((a, b) => isTest(a) - isTest(b)).slice(0, MOST_SHOWN)
       .map((one) => findingAt(graph, one, `implements ${name}${count}`, 1));
   }
   return [];

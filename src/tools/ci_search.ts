@@ -15,7 +15,7 @@ const PATIENT_SHARE = 0.8;
 /** Files the index is behind that are searched beside it. */
 const MOST_BEHIND = 400;
 /** Likely files that are read where there is no index of them. */
-const MOST_LIKELY = 20;
+const MOST_LIKELY = 12;
 /** Share of the time left for finding them. */
 const FIND_SHARE = 0.5;
 /** Files that are named before they are read, and places of a prompt beside what the index is behind. */
@@ -45,7 +45,7 @@ export const ciSearch: Tool<"ci_search"> = async (args, context): Promise<Findin
   return merge(await searchIndex(index, args, context), changed, isBrief ? BRIEF : 2 * most);
 };
 
-/** Searches an index in memory over the likeliest files, by default of all; their paths are handed over before. */
+/** Searches an index in memory over the likeliest files, by default of all; their paths are a partial answer before. */
 async function searchLikely(
   args: ToolArguments["ci_search"],
   context: ToolContext,

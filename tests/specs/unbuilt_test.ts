@@ -131,7 +131,7 @@ Deno.test("no index yet: what git had no time for is not taken for nothing", asy
   assert.match(block, /all but 1 of at least 1 files of code with what the prompt names/);
 });
 
-Deno.test("no index yet: where git finds nothing, or not in time, the files are searched live", async () => {
+Deno.test("no index yet: where git finds nothing, or not in time, the likeliest files are read", async () => {
   for (const script of ["exit 1", "sleep 20", "exit 129"]) {
     using repo = largeRepo();
     const path = inFrontOfGit(`case "$*" in *" grep "*) ${script};; esac; exec "$REAL" "$@"`);

@@ -4,6 +4,7 @@ import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../../model/lin
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { tokens } from "../../text/tokens.ts";
 import { linesOf } from "../../search/file_lines.ts";
+import { MOST_NAMESAKES } from "../../search/rank/search.ts";
 import { linkEnds } from "./link_lines.ts";
 import type { Form } from "../form.ts";
 import { definitionAround, lineFinding } from "../messages/message_findings.ts";
@@ -11,8 +12,7 @@ import { definitionAround, lineFinding } from "../messages/message_findings.ts";
 /** Chunks that are read for one name, and ends that are listed of it. */
 const MOST_READ = 60;
 const MOST_ENDS = 12;
-/** Definitions of one name whose lines are read, lines of one, and uses of the name. */
-const MOST_DEFINITIONS = 3;
+/** Lines of one definition that are read, and uses of its name. */
 const MOST_LINES = 200;
 const MOST_USES = 50;
 /** Places that are shown. */
@@ -127,7 +127,7 @@ function implementing(ends: readonly FileEnd[], index: LexicalIndex): FileEnd[] 
 
 /** The ends in the definitions of a name, and the declarations that name it as what answers. */
 function endsIn(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
-  const inside = index.definitionsNamed(name).slice(0, MOST_DEFINITIONS).flatMap(
+  const inside = index.definitionsNamed(name).slice(0, MOST_NAMESAKES).flatMap(
     ({ file, startLine, endLine }) =>
       endsBetween(file, { from: startLine, to: Math.min(endLine, startLine + MOST_LINES) }, index, read),
   );

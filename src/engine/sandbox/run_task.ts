@@ -10,6 +10,7 @@ import type { RepositoryView } from "../../model/sandbox.ts";
 import type { SandboxTask, TaskProgress, TaskResult } from "../../model/task.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { runTask } from "../../pipeline/pipeline.ts";
+import { HAND_OVER_MS } from "../../pipeline/run.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 
 /** A repository in a sandbox, as a task works with it. */
@@ -97,9 +98,6 @@ function withVersions(findings: Findings, { files }: Workplace): Findings {
   });
   return { ...findings, items };
 }
-
-/** Time kept back for handing the findings over. Milliseconds. */
-const HAND_OVER_MS = 100;
 
 /** The configured CKB server's answer; meanwhile the built-in findings count as partial ones. */
 async function byCkb(

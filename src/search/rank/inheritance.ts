@@ -10,8 +10,8 @@ export interface DefinitionPlace {
 const DEEPEST = 5;
 /** A class name with more definitions is ignored. */
 const MOST_CLASSES = 8;
-/** The same for a member's name. */
-const MOST_MEMBERS = 500;
+/** The same for a member's or any other name. */
+export const MOST_MEMBERS = 500;
 
 /**
  * Definitions of `owner.member`: in classes called `owner`, or, when they do not define it, in the nearest of their

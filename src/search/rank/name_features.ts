@@ -1,14 +1,10 @@
 import { isStopWord } from "../../text/stop_words.ts";
+import { SHORTEST_NAME } from "../../graph/by_name.ts";
 import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
-import { memberPlaces } from "./inheritance.ts";
+import { memberPlaces, MOST_MEMBERS } from "./inheritance.ts";
 
-/** Shortest word that may name a definition. UTF-16 units. */
-const SHORTEST = 3;
 /** Files that define a name, at most: more are named by chance. */
 const MOST_FILES = 12;
-/** Definitions of a name, at most. */
-const MOST_DEFINITIONS = 200;
-const MOST_OWNERS = 8;
 
 /** Names in the question that the file defines. */
 export const NAME_GROUP: FeatureGroup = {
@@ -35,8 +31,8 @@ export const NAME_GROUP: FeatureGroup = {
 
 function defines({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   for (const word of query.mentions.identifiers) {
-    if (word.length < SHORTEST || isStopWord(word.toLowerCase())) continue;
-    if (index.definitionCount(word) > MOST_DEFINITIONS) continue;
+    if (word.length < SHORTEST_NAME || isStopWord(word.toLowerCase())) continue;
+    if (index.definitionCount(word) > MOST_MEMBERS) continue;
     const sites = index.definitionsNamed(word).filter(({ file }) => paths.test[file] === 0);
     const files = new Set(sites.map(({ file }) => file));
     if (files.size > MOST_FILES) continue;
@@ -48,7 +44,7 @@ function qualified({ query, index, paths }: FeatureContext, columns: GrowingColu
   for (const [owner, member] of query.mentions.qualified) {
     const places = memberPlaces(owner, member, index);
     const files = new Set(places.map((place) => place.file).filter((file) => paths.test[file] === 0));
-    if (files.size > MOST_OWNERS) continue;
+    if (files.size > MOST_FILES) continue;
     for (const file of files) columns.add("qualified", file, 1 / files.size);
   }
 }

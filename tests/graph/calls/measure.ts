@@ -1,5 +1,4 @@
-import { WORTH_SAYING } from "../../../src/tools/ci_call_chain.ts";
-import { createCodeGraph, LOWEST_CONFIDENCE } from "../../../src/graph/edges.ts";
+import { createCodeGraph, LEAST_CONFIDENCE, LOWEST_CONFIDENCE } from "../../../src/graph/edges.ts";
 import type { CodeGraph } from "../../../src/graph/edges.ts";
 import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -50,11 +49,11 @@ for (const { repository, commit, language, sample, sites } of labels) {
     if (site.target === "dynamic") continue;
     const targets = site.target === null ? [] : [site.target].flat();
     const edges = edgesAt(graph, site);
-    count(shown, targets, edges.filter(({ confidence }) => confidence >= WORTH_SAYING));
+    count(shown, targets, edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE));
     count(all, targets, edges.filter(({ confidence }) => confidence >= LOWEST_CONFIDENCE));
     const best = edges[0];
     if (
-      best?.confidence !== undefined && best.confidence >= WORTH_SAYING
+      best?.confidence !== undefined && best.confidence >= LEAST_CONFIDENCE
         ? !targets.includes(best.to)
         : targets.length > 0
     ) {
