@@ -33,16 +33,17 @@ export function candidatePlaces(graph: CodeGraph, others: readonly SymbolRef[]):
 
 /** A finding at a symbol's location. */
 export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, score: number): Finding {
-  const place = placeOf(graph, symbol);
-  return {
-    path: place.path,
-    startLine: place.start_line,
-    endLine: place.end_line,
-    ...(place.symbol !== undefined && { symbol: place.symbol }),
-    claim,
-    score,
-    reasons: [],
-  };
+  return findingOf(placeOf(graph, symbol), claim, score);
+}
+
+/** A finding at a place; by default the first line, and a single one. */
+export function findingOf(
+  { path = "", symbol, start_line = 1, end_line = start_line }: Partial<Place>,
+  claim: string,
+  score = 1,
+): Finding {
+  const place = { path, startLine: start_line, endLine: end_line, ...(symbol !== undefined && { symbol }) };
+  return { ...place, claim, score, reasons: [] };
 }
 
 /** `path:line  Qualified.name`, a line of a list. */

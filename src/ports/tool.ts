@@ -11,7 +11,7 @@ import type { OpenIndex } from "../index/open_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 
 /** Share of a tool's time left that reading git's history may use. */
-export const HISTORY_SHARE = 0.6;
+const HISTORY_SHARE = 0.6;
 
 /** Maximum time of a prompt's index to catch up with the files. Milliseconds. */
 export const CATCH_UP_MS = 180;
@@ -35,6 +35,12 @@ export interface ToolContext {
   readonly deadline: number;
   /** Hands over what is known so far; shown if the tool does not finish. */
   readonly partial: (findings: Findings) => void;
+}
+
+/** Git's history, as far as it is read in a tool's share of the time. */
+export async function historyOf({ history, clock, deadline }: ToolContext): Promise<History> {
+  const now = clock();
+  return await history.open(now + (deadline - now) * HISTORY_SHARE);
 }
 
 /** The index of the work tree, brought up to date once per process and shared by its tools. */

@@ -1,4 +1,4 @@
-import { HISTORY_SHARE, type Tool, type ToolContext } from "../ports/tool.ts";
+import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
 import { placeOf } from "../graph/describe.ts";
 import { openGraph } from "../graph/open_graph.ts";
@@ -84,8 +84,7 @@ export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise
 
 /** Git's history. While git is still reading it, the result of the words alone is delivered as a partial answer. */
 async function readHistory(context: ToolContext, byWords: () => Promise<Findings>): Promise<History> {
-  const now = context.clock();
-  const reading = context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const reading = historyOf(context);
   const turn = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 0));
   if (await Promise.race([reading, turn]) === undefined) context.partial(await byWords());
   return await reading;

@@ -1,7 +1,7 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
 import { callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
-import { candidatePlaces, findingAt, label, type Place, placeOf } from "../graph/describe.ts";
+import { candidatePlaces, findingAt, findingOf, label, type Place, placeOf } from "../graph/describe.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
@@ -229,16 +229,11 @@ function itemsOf(
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
-    items.push({
-      path: node.path,
-      startLine: node.line ?? node.start_line,
-      endLine: node.line ?? node.end_line,
-      ...(node.symbol !== undefined && { symbol: node.symbol }),
-      claim: `${words} ${name}${linesIn(node)}${sureness(node)}` +
-        (items.length <= MOST_LINES ? lineOf(node, files) : ""),
-      score: node.confidence,
-      reasons: [],
-    });
+    const { line = node.start_line } = node;
+    const code = items.length <= MOST_LINES ? lineOf(node, files) : "";
+    const claim = `${words} ${name}${linesIn(node)}${sureness(node)}${code}`;
+    const end_line = node.line ?? node.end_line;
+    items.push(findingOf({ ...node, start_line: line, end_line }, claim, node.confidence));
   };
   items.push(
     ...placesTogether(chain.named?.imports, "import lines at"),
@@ -254,15 +249,8 @@ function itemsOf(
   for (const caller of test) add(caller, isUsed ? "uses" : "calls");
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
-    items.push({
-      path: callee.path,
-      startLine: callee.start_line,
-      endLine: callee.end_line,
-      ...(callee.symbol !== undefined && { symbol: callee.symbol }),
-      claim: `${isUsed ? "used" : "called"} by ${name} in line ${callee.line}${sureness(callee)}`,
-      score: callee.confidence,
-      reasons: [],
-    });
+    const claim = `${isUsed ? "used" : "called"} by ${name} in line ${callee.line}${sureness(callee)}`;
+    items.push(findingOf(callee, claim, callee.confidence));
   }
   return items;
 }
@@ -272,7 +260,7 @@ function byName({ unresolved }: CallChain, name: string): Finding[] {
   return [...linesByFile(unresolved?.places)].map(([path, lines]): Finding => {
     const all = lines.slice(0, WIDEST).join(", ") + (lines.length > WIDEST ? ", ..." : "");
     const claim = `may call ${name}, by its name${lines.length > 1 ? `, in lines ${all}` : ""}`;
-    return { path, startLine: lines[0]!, endLine: lines[0]!, claim, score: BY_NAME, reasons: [] };
+    return findingOf({ path, start_line: lines[0]! }, claim, BY_NAME);
   });
 }
 
@@ -281,7 +269,7 @@ function placesTogether(places: readonly string[] = [], claim: string): Finding[
   const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
   if (line === undefined) return [];
   const all = places.slice(0, WIDEST).join(", ");
-  return [{ path, startLine: line, endLine: line, claim: `${claim} ${all}`, score: 1, reasons: [] }];
+  return [findingOf({ path, start_line: line }, `${claim} ${all}`)];
 }
 
 /** `a.py:3 (2 call sites, first b.py:8)`, of a definition whose calls were looked up. */

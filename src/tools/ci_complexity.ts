@@ -4,6 +4,7 @@ import { nearPaths } from "../model/near_paths.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
+import { findingOf } from "../graph/describe.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 import { withoutDot, withoutLastSlash } from "../model/paths.ts";
@@ -58,7 +59,7 @@ export const ciComplexity: Tool<"ci_complexity"> = async (args, context): Promis
     rows.filter((row) => row.cognitive > HIGH_COGNITIVE || row.cyclomatic > HIGH_CYCLOMATIC).length;
   return {
     tool: "ci_complexity",
-    items: rows.slice(0, SHOWN_ITEMS).map(findingOf),
+    items: rows.slice(0, SHOWN_ITEMS).map(functionAt),
     strength: rows.length > 0 ? "strong" : "none",
     gaps,
     summary:
@@ -124,16 +125,12 @@ function rowOf(path: string, measure: FunctionMeasure): ComplexityRow {
   };
 }
 
-function findingOf(row: ComplexityRow): Finding {
+function functionAt(row: ComplexityRow): Finding {
   return {
-    path: row.path,
-    startLine: row.start_line,
-    endLine: row.end_line,
-    symbol: row.symbol,
+    ...findingOf(row, "", row.cognitive + row.cyclomatic / 1000),
     claim: `cyclomatic complexity ${row.cyclomatic}, cognitive ${row.cognitive}, nesting ${row.nesting}, ` +
       `${counted(row.lines, "line")}, ${counted(row.parameters, "parameter")}`,
     claimKey: `complexity of ${row.path}:${row.symbol}:${row.start_line}`,
-    score: row.cognitive + row.cyclomatic / 1000,
     reasons: [{ name: "cognitive", value: row.cognitive }, { name: "cyclomatic", value: row.cyclomatic }],
   };
 }

@@ -2,7 +2,7 @@ import type { Finding, Findings } from "../model/findings.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { remembered } from "./answers/remembered.ts";
 import { type Anchor, buildContext, type Candidate, type GraphContext } from "../graph/context.ts";
-import { label, placeOf } from "../graph/describe.ts";
+import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { fuseContext } from "./fuse_context.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
@@ -74,7 +74,7 @@ async function follow(
     tool: "ci_graph_rag",
     ...meaning.use(),
     items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
-      .map((one) => findingOf(graph, one)),
+      .map((one) => relatedAt(graph, one)),
     strength: strengthOf(result),
     gaps,
     summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens` +
@@ -93,17 +93,9 @@ function anchorsOf({ functions, table }: SearchResult, topK: number): Anchor[] {
   });
 }
 
-function findingOf(graph: CodeGraph, candidate: Candidate): Finding {
-  const place = placeOf(graph, candidate);
-  return {
-    path: place.path,
-    startLine: place.start_line,
-    endLine: place.end_line,
-    ...(place.symbol !== undefined && { symbol: place.symbol }),
-    claim: candidate.why,
-    score: candidate.relevance,
-    reasons: [{ name: candidate.why, value: candidate.relevance }],
-  };
+function relatedAt(graph: CodeGraph, candidate: Candidate): Finding {
+  const { why: name, relevance: value } = candidate;
+  return { ...findingAt(graph, candidate, name, value), reasons: [{ name, value }] };
 }
 
 function dataOf(

@@ -1,10 +1,11 @@
-import { HISTORY_SHARE, type Tool, type ToolContext } from "../ports/tool.ts";
+import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
 import { asRecent, type Recent, recentOf, type RecentPath } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
+import { findingOf } from "../graph/describe.ts";
 import { languageOf } from "../syntax/languages.ts";
 import { nothing } from "./nothing.ts";
 
@@ -41,7 +42,7 @@ export const ciHotspot: Tool<"ci_hotspot"> = async (args, context): Promise<Find
     `${counted(data.commits, "commit")} from ${data.since} to ${data.until}`;
   return {
     tool: "ci_hotspot",
-    items: rows.map((row) => findingOf(row, data)),
+    items: rows.map((row) => hotspotAt(row, data)),
     strength: rows.length > 0 ? "strong" : "none",
     gaps: [...missing, ...gaps],
     summary,
@@ -59,8 +60,7 @@ async function lookBack(
   const key = head === undefined ? undefined : `${head} ${days ?? "all"}`;
   const known = key === undefined ? undefined : asRecent(await context.history.recall(key));
   if (known && enough(known)) return { recent: known, gaps: [] };
-  const now = context.clock();
-  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const history = await historyOf(context);
   const recent = recentOf(history, days);
   // A history with gaps may know more the next time.
   if (key !== undefined && history.gaps.length === 0) await context.history.remember(key, recent);
@@ -134,14 +134,11 @@ function rowOf(
   };
 }
 
-function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Finding {
+function hotspotAt(row: HotspotRow, { commits, since, until }: Hotspots): Finding {
   const worst = row.most_complex;
   const together = row.coupled[0];
   return {
-    path: row.path,
-    startLine: worst?.start_line ?? 1,
-    endLine: worst?.end_line ?? 1,
-    ...(worst && { symbol: worst.symbol }),
+    ...findingOf({ ...worst, path: row.path }, "", row.score),
     claim:
       `changed by ${row.commits} of ${commits} commits (${
         counted(row.authors, "author")
@@ -149,7 +146,6 @@ function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Findin
       `${row.complexity}${worst ? `, highest here: cognitive ${worst.cognitive}` : ""}` +
       (together ? `; changes with ${together.path} (${together.support} times)` : ""),
     claimKey: `hotspot ${row.path}`,
-    score: row.score,
     reasons: [{ name: "commits", value: row.commits }, { name: "complexity", value: row.complexity }],
   };
 }

@@ -1,9 +1,9 @@
-import { HISTORY_SHARE, type Tool, type ToolContext } from "../ports/tool.ts";
+import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { nearPaths } from "../model/near_paths.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
-import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
+import { candidatePlaces, findingAt, findingOf, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { type Dependant, dependants } from "../graph/impact.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
@@ -13,7 +13,6 @@ import { symbolsOf } from "../graph/symbols.ts";
 import { type ChangedFileData, changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import { dependantsText, type Impact, type Reach, reachedData } from "../graph/impact/impact_data.ts";
 import { ownersOf } from "../graph/impact/owners.ts";
-import type { History } from "../history/history.ts";
 import { nothing } from "./nothing.ts";
 import { withoutDot } from "../model/paths.ts";
 
@@ -49,7 +48,7 @@ export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findin
   }
   const reach: Reach = { depth: args.depth ?? 3, ...DECAY };
   const reached = dependants(graph, target.symbols, { ...reach, late });
-  const history = args.owners !== false ? await openHistory(context) : undefined;
+  const history = args.owners !== false ? await historyOf(context) : undefined;
   const data: Impact = {
     target: target.name,
     ...reach,
@@ -69,11 +68,6 @@ export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findin
     data,
   };
 };
-
-async function openHistory({ clock, deadline, history }: ToolContext): Promise<History> {
-  const now = clock();
-  return await history.open(now + (deadline - now) * HISTORY_SHARE);
-}
 
 /** Implementations of a named symbol, and unresolved calls of its name. */
 function related(
@@ -149,13 +143,11 @@ function changedItems(file: ChangedFileData, data: Impact): Finding[] {
     const effect = one.change === "removed"
       ? uses.length > 0 ? `still used at ${uses.slice(0, 3).join(", ")}` : "no use of the name is left"
       : `${users.length} direct uses, ${tests} in tests`;
+    const score = 1 + (uses.length > 0 ? 1 : 0) + (one.change === "signature" ? 0.5 : 0) +
+      users.length / 1000;
+    const place = one.change === "removed" ? { symbol: one.symbol } : one;
     return {
-      path: file.path,
-      startLine: one.change === "removed" ? 1 : one.start_line,
-      endLine: one.change === "removed" ? 1 : one.end_line,
-      symbol: one.symbol,
-      claim: `uncommitted change: ${one.change}; ${effect}`,
-      score: 1 + (uses.length > 0 ? 1 : 0) + (one.change === "signature" ? 0.5 : 0) + users.length / 1000,
+      ...findingOf({ ...place, path: file.path }, `uncommitted change: ${one.change}; ${effect}`, score),
       reasons: [{ name: "direct uses", value: users.length + uses.length }],
     };
   });

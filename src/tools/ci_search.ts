@@ -6,6 +6,7 @@ import { NO_QUESTION } from "../model/question.ts";
 import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "../answers/indexed.ts";
 import { OVERVIEW } from "../answers/overview/overview.ts";
+import { findingOf } from "../graph/describe.ts";
 import { likelyFiles } from "../search/likely_files.ts";
 import { CATCH_UP_MS, MOST_MISSING, type Tool, type ToolContext } from "../ports/tool.ts";
 
@@ -72,14 +73,7 @@ async function searchLikely(
 function namedFiles(paths: readonly string[], gaps: readonly string[]): Findings {
   return {
     tool: "ci_search",
-    items: paths.map((path): Finding => ({
-      path,
-      startLine: 1,
-      endLine: 1,
-      claim: "holds words of the question",
-      score: 0,
-      reasons: [],
-    })),
+    items: paths.map((path) => findingOf({ path }, "holds words of the question")),
     strength: paths.length > 0 ? "weak" : "none",
     gaps: [...gaps, LIMITS.filesOnly],
     summary: counted(paths.length, "likely file"),

@@ -70,17 +70,9 @@ export function frameFindings(
     const content = files.read(path);
     const lines = content.ok ? content.text.split("\n") : [];
     if (frame.line < 1 || frame.line > lines.length) continue;
-    const { startLine, endLine, symbol } = placeOfLine(file, frame.line, table.context);
-    found.push({
-      path,
-      startLine,
-      endLine,
-      ...(symbol !== undefined && { symbol }),
-      claim: `stack frame ${found.length + 1}, line ${frame.line}`,
-      score: 1,
-      reasons: [],
-      code: [linesAround(lines, frame.line)],
-    });
+    const claim = `stack frame ${found.length + 1}, line ${frame.line}`;
+    const { isNamedLine: _, ...place } = placeOfLine(file, frame.line, table.context);
+    found.push({ path, ...place, claim, score: 1, reasons: [], code: [linesAround(lines, frame.line)] });
     if (found.length === MOST_FRAMES) break;
   }
   return found;

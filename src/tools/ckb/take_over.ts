@@ -7,6 +7,7 @@ import type { ToolArguments } from "../../model/tools.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { CallChain, ChainData } from "../ci_call_chain.ts";
 import type { GraphContextData } from "../ci_graph_rag.ts";
+import { findingOf } from "../../graph/describe.ts";
 import { lastPart, PlaceCheck } from "./places.ts";
 import { withoutDot } from "../../model/paths.ts";
 
@@ -156,21 +157,11 @@ function keyOf({ path, symbol = "" }: Known): string {
   return `${path}\0${lastPart(symbol)}`;
 }
 
-/** A finding of the server. */
-function fact(
-  { path = "", symbol, start_line = 1, end_line = start_line }: Known,
-  claim: string,
-  score = 1,
-): Finding {
-  const place = { path, startLine: start_line, endLine: end_line, ...(symbol !== undefined && { symbol }) };
-  return { ...place, claim, score, reasons: [] };
-}
-
 /** The direct callers, then what is called. */
 function factsOf(name: string, { callers, callees }: Trees, score = 1): Finding[] {
   return [
-    ...(callers?.children ?? []).map((one) => fact(one, `calls ${name} (by ckb)`, score)),
-    ...(callees?.children ?? []).map((one) => fact(one, `called by ${name} (by ckb)`, score)),
+    ...(callers?.children ?? []).map((one) => findingOf(one, `calls ${name} (by ckb)`, score)),
+    ...(callees?.children ?? []).map((one) => findingOf(one, `called by ${name} (by ckb)`, score)),
   ];
 }
 
@@ -202,7 +193,7 @@ async function chain(
   const data = { schema_version: "1.0", source: "ckb", symbol, direction, depth, cycle_detected, candidates };
   const counts = [callers?.children.length ?? 0, callees?.children.length ?? 0];
   return {
-    items: [{ ...fact(root, "the symbol asked about"), isReason: true }, ...facts],
+    items: [{ ...findingOf(root, "the symbol asked about"), isReason: true }, ...facts],
     strength: "strong",
     summary: `${symbol}: ${counts[0]} callers, ${counts[1]} callees by ckb`,
     data: { ...data, ...trees, ...(isTraced === true && { usage }) },
@@ -224,7 +215,7 @@ async function references(args: ToolArguments["ci_impact"], asked: Asked): Promi
   const facts = files.map(({ path, lines }) => {
     const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : "";
     const shown = `line${lines.length > 1 ? "s" : ""} ${lines.slice(0, MOST_LINES).join(", ")}${more}`;
-    return fact({ path, start_line: lines[0]! }, `uses ${name} in ${shown} (by ckb)`, lines.length);
+    return findingOf({ path, start_line: lines[0]! }, `uses ${name} in ${shown} (by ckb)`, lines.length);
   });
   const uses = counted(files.reduce((sum, { lines }) => sum + lines.length, 0), "use");
   return {
@@ -252,7 +243,7 @@ async function hotspots(
     }))
   );
   const items = rows.map(({ path, commits, authors, score }): Finding => ({
-    ...(builtIn.items.find((item) => item.path === path) ?? fact({ path }, "")),
+    ...(builtIn.items.find((item) => item.path === path) ?? findingOf({ path }, "")),
     claim: `changed by ${counted(commits, "commit")} (${counted(authors, "author")}) by ckb`,
     claimKey: `hotspot ${path}`,
     ...{ score, reasons: [{ name: "commits", value: commits }] },
