@@ -153,23 +153,3 @@ Deno.test("pieces: lines of more than 200 characters are cut to 200", () => {
   assert.equal(shown(200), "x".repeat(200));
   assert.equal(shown(201), "x".repeat(199) + "…");
 });
-
-Deno.test("pieces: of two places that say as much the one with a bound, a constant or a count is shown", () => {
-  for (
-    const line of [
-      "if tries > MOST_TRIES:",
-      "while left <= 0:",
-      "if (size >= Limits.MAX_SIZE) {",
-      "tries += 1",
-      "count++;",
-    ]
-  ) {
-    const lines = ["def f():", ...Array.from({ length: 40 }, (_, at) => `    step_${at}`)];
-    lines[10] = "    hit = other";
-    lines[30] = `    ${line} # hit`;
-    const weigh = (text: string) => text.includes("hit") ? 1 : 0;
-    const shown = piecesOf(lines, { startLine: 1, endLine: lines.length, most: 5, weigh });
-    const isShown = (wanted: string) => shown.some(({ text }) => text.includes(wanted));
-    assert.ok(isShown(line) && !isShown("hit = other"), line);
-  }
-});
