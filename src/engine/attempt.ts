@@ -18,6 +18,8 @@ export interface RequestTimes {
   readonly deadline: number;
   /** On the clock: when it must be over if there is not even a draft by the deadline; default: the deadline. */
   readonly latest?: number;
+  /** Called once, with what moves the deadline. */
+  readonly onBegin?: (moveTo: (deadline: number) => void) => void;
   readonly onDraft?: (delivery: Delivery) => void;
   readonly onRunning?: (tool: ToolName) => void;
   /** Ends the work as if its time were over. */
@@ -34,12 +36,17 @@ export class TimeLimit {
   #hasDraft = false;
   #isOver = false;
 
-  constructor({ deadline, latest = deadline }: RequestTimes) {
-    this.#timer = setTimeout(() => {
+  constructor({ deadline, latest = deadline, onBegin }: RequestTimes) {
+    const end = (): void => {
       if (this.#hasDraft || latest <= deadline) return this.#late.resolve(undefined);
       this.#isOver = true;
       this.#timer = setTimeout(this.#late.resolve, Math.max(0, latest - clock()));
-    }, Math.max(0, deadline - clock()));
+    };
+    this.#timer = setTimeout(end, Math.max(0, deadline - clock()));
+    onBegin?.((earlier) => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(end, Math.max(0, earlier - clock()));
+    });
   }
 
   /** Settles when the time is over. */

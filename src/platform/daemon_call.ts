@@ -1,3 +1,4 @@
+import type { ToDaemon } from "../model/daemon.ts";
 import { type Connection, drop, linesOf, writeLine } from "./lines.ts";
 
 /** A longer line is no answer: the block for the model has at most some 10,000 characters, the session's notes as much. UTF-16 units. */
@@ -16,7 +17,7 @@ export class DaemonCall {
   }
 
   /** In the order of the calls; what cannot be sent is noticed when no answer comes. */
-  send(message: unknown): void {
+  send(message: ToDaemon): void {
     const line = JSON.stringify(message);
     this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => {});
   }

@@ -31,17 +31,14 @@ export const DAEMON_HEAP: Readonly<Record<string, string>> = {
 
 /**
  * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be. It
- * stays in this process's session: Linux shares the processor among sessions, and one alone in its own could be kept waiting by
- * what the user's session does, and its low priority would count for nothing. So it has to outlive what the terminal does to
- * its session, see {@link outliveCaller}.
+ * stays in this process's session: Linux shares the processor among sessions, and in its own its low priority would count for
+ * nothing. So it has to outlive what the terminal does to its session, see {@link outliveCaller}.
  *
- * @param heap how its C library's heap is set; default: {@link LEAN_HEAP}
+ * @param isApart true for a daemon: in a session of its own, because people wait for it; default false
  */
-export function startBeside(
-  args: readonly string[],
-  heap: Readonly<Record<string, string>> = LEAN_HEAP,
-): boolean {
-  const child = attempt(() => begin(args, { env: heap, stdin: "null" }));
+export function startBeside(args: readonly string[], isApart = false): boolean {
+  const own = isApart ? { env: DAEMON_HEAP, detached: true } : { env: LEAN_HEAP };
+  const child = attempt(() => begin(args, { stdin: "null", ...own }));
   child?.unref();
   return child !== undefined;
 }

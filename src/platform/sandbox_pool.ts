@@ -34,8 +34,8 @@ export class SandboxPool {
     }
   }
 
-  /** Waits up to `limitMs` for a sandbox whose call overran: another one would begin cold. */
-  async settled(limitMs: number): Promise<void> {
+  /** Waits for a sandbox whose call overran, as long as it may: another one would begin cold. */
+  async settled(limitMs = LATE_MS): Promise<void> {
     await this.#late?.idleWithin(limitMs);
   }
 

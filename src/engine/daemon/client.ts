@@ -1,5 +1,5 @@
 import type { Cap } from "../../model/answer.ts";
-import type { FromDaemon, SentReply, ToDaemon } from "../../model/daemon.ts";
+import type { FromDaemon, SentReply } from "../../model/daemon.ts";
 import type { ToolOutcome } from "../../model/findings.ts";
 import { asObject, parseObject } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -43,19 +43,15 @@ export async function askForPrompt(
 ): Promise<AskedReply | undefined> {
   const call = await openCall({ silenceMs: SILENCE_MS });
   if (!call) return undefined;
-  const environment = environmentText(env);
-  send(call, { type: "prompt", ask, environment, elapsedMs: clock() - startedAt });
+  call.send({ type: "prompt", ask, environment: environmentText(env), elapsedMs: clock() - startedAt });
   const line = await replyLine(call, ask, startedAt);
-  if (line === undefined) {
-    call.close();
-    return undefined;
-  }
+  if (line === undefined) return void call.close();
   release();
   const reply = readReply(line, ask.cap);
   return {
     reply,
     record: () => {
-      send(call, { type: "taken" });
+      call.send({ type: "taken" });
       void call.flush().then(() => call.close());
     },
   };
@@ -89,7 +85,7 @@ function typeOf(line: string | undefined): "reply" | "draft" | undefined {
 /** The network code is loaded only if there is a provider. */
 async function embed(call: DaemonCall, ask: PromptAsk): Promise<void> {
   const { answerEmbed } = await import("./embed.ts");
-  await answerEmbed(ask, (message) => send(call, message));
+  await answerEmbed(ask, (message) => call.send(message));
 }
 
 /** A reply as another process sent it: a block that is longer than the client takes, or is no block, is none of ours. */
@@ -141,7 +137,7 @@ export async function askForPlan(
   signal?.addEventListener("abort", cancel);
   try {
     const { rulesOf } = await import("../repository_view.ts");
-    send(call, { type: "plan", root, facts, plan, rules: rulesOf(settings), elapsedMs: clock() - startedAt });
+    call.send({ type: "plan", root, facts, plan, rules: rulesOf(settings), elapsedMs: clock() - startedAt });
     const line = await resultLine(call, onProgress);
     if (line === undefined) return undefined;
     release();
@@ -173,7 +169,7 @@ async function resultLine(
 export async function askToServe(root: string): Promise<boolean> {
   const call = await openCall({ silenceMs: PATIENT_SILENCE_MS });
   if (!call) return false;
-  send(call, { type: "serve", root });
+  call.send({ type: "serve", root });
   // The closing line acknowledges it.
   await call.line(PATIENT_SILENCE_MS);
   call.close();
@@ -198,8 +194,4 @@ async function openCall(
   if (type === "ready" && shown === key) return call;
   call.close();
   return undefined;
-}
-
-function send(call: DaemonCall, message: ToDaemon): void {
-  call.send(message);
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../model/settings.ts";
-import { DAEMON_HEAP, startBeside } from "../../platform/detached.ts";
+import { startBeside } from "../../platform/detached.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
 import { mayStart } from "../background.ts";
@@ -33,5 +33,5 @@ export interface DaemonOptions {
 export function startDaemon(root: string, { cache, files, settings, atOnce }: DaemonOptions): void {
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   if (daemonAddress() === undefined || !isWhole(cache) || !mayStart(`${cache}/${NOTE}`, PAUSE_MS)) return;
-  startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], DAEMON_HEAP);
+  startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], true);
 }

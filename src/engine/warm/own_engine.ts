@@ -18,8 +18,6 @@ export function ownEngine(warm: WarmEngine): Engine {
         env,
         startedAt: clock(),
         signal: new AbortController().signal,
-        onPlanned: () => {},
-        onDraft: () => {},
         embed: () =>
           Promise.reject(new NotHere("a provider is to be asked, and the daemon connects to none")),
       });

@@ -57,6 +57,8 @@ export class ServedRepository {
   #last = clock();
   /** On the clock: when its index may be brought up to date again. */
   #nextCatchUp = -Infinity;
+  /** Called when a request comes, until the one under way, which sets it, has ended. */
+  onOther = (): void => {};
   /** Requests that have come and are not answered. */
   #requests = 0;
   #look: ReturnType<typeof setTimeout> | undefined;
@@ -127,6 +129,7 @@ export class ServedRepository {
   ): Promise<T> {
     this.expect();
     this.#requests++;
+    this.onOther();
     this.#pause.abort();
     try {
       return await this.#turn(rules, { signal, gitMs }, work);
@@ -206,13 +209,14 @@ export class ServedRepository {
     work: (run: RepositoryRun) => Promise<T>,
   ): Promise<T> {
     return await this.#queue.run({ atATime: () => 1, signal }, async () => {
-      await this.#environment.pool!.settled(OVERRUN_MS);
+      await this.#environment.pool!.settled();
       const run = new RepositoryRun(this.#environment, rules);
       try {
         run.begin(gitMs);
         run.facts(await this.facts());
         return await work(run);
       } finally {
+        this.onOther = () => {};
         run.end();
       }
     });
@@ -236,6 +240,3 @@ export class ServedRepository {
     this.#nextCatchUp = clock() + (clock() - startedAt) * CATCH_UP_SHARE;
   }
 }
-
-/** A request waits so long for the sandbox of one that overran. Milliseconds. */
-const OVERRUN_MS = 1000;

@@ -31,8 +31,8 @@ export interface PromptCaller {
   readonly startedAt: number;
   /** Aborted when it is gone. */
   readonly signal: AbortSignal;
-  readonly onPlanned: (waitedMs: number) => void;
-  readonly onDraft: (delivery: Delivery) => void;
+  readonly onPlanned?: (waitedMs: number) => void;
+  readonly onDraft?: (delivery: Delivery) => void;
   /** Asks it for the question's vector; the vector itself may come later. */
   readonly embed: (onVector: (query: QueryEmbedding) => void) => Promise<Meaning>;
 }
@@ -118,7 +118,7 @@ class WarmPrompt {
     const notes = ask.isTurn ? notesOf(existingState(root), ask.request) : "";
     const planned = await planPrompt(ask, opened, { notes, symbols: served.symbols });
     if (planned.type === "idle") return planned;
-    caller.onPlanned(waitedMs(planned.plan));
+    caller.onPlanned?.(waitedMs(planned.plan));
     let onVector = (_: QueryEmbedding): void => {};
     const asksModels = ask.asksModels && mayEmbed(settings, cache);
     const meaning = asksModels ? await caller.embed((query) => onVector(query)) : undefined;
@@ -143,14 +143,16 @@ class WarmPrompt {
       ...(meaning && { models: meaning.models }),
     };
     const { startedAt } = caller;
+    const share = (): number => served.shareOf(startedAt + waitedMs(plan) - END_MS);
     const result = await run.work(task, { plan, space: meaning?.space }, {
       startedAt,
-      deadline: served.shareOf(startedAt + waitedMs(plan) - END_MS),
+      deadline: share(),
       latest: startedAt + plan.budget.wallMs * LONGEST_SHARE,
       signal: caller.signal,
+      onBegin: (moveTo) => served.onOther = () => moveTo(share()),
       onDraft: (draft) => {
         this.#draft = draft;
-        caller.onDraft(draft);
+        caller.onDraft?.(draft);
       },
     });
     if (result.type === "delivery" || result.type === "answer") return result;

@@ -257,6 +257,24 @@ await checks({
     close();
   },
 
+  "a prompt behind which others come ends with its draft when its share is over": async () => {
+    const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "20000" };
+    const { ask, tasks, close } = openEngine(async ({ say, stopped }) => {
+      if (tasks().length > 1) return { type: "delivery", delivery: DELIVERY };
+      say({ type: "draft", delivery: { ...DELIVERY, truncated: true } });
+      await stopped;
+      return { type: "delivery", delivery: DELIVERY };
+    });
+    const since = performance.now();
+    const first = ask(PROMPT, { env });
+    await until(() => tasks().length === 1);
+    const others = Array.from({ length: 30 }, () => ask(PROMPT, { env }));
+    assert.deepEqual((await first).reply, REPLY);
+    assert.ok(performance.now() - since < 5000, "alone it has 9.7 s");
+    for (const { reply } of await Promise.all(others)) assert.deepEqual(reply, REPLY);
+    close();
+  },
+
   "a late prompt: its last draft, else a report of what did not end": async () => {
     const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "1200" };
     const drafting = openEngine(({ say }) => {

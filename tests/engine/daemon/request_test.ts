@@ -49,7 +49,8 @@ function connectTo(engine: Played = {}) {
   };
   void listen();
   void request.ended.promise.then(() => call.close());
-  const send = (...messages: readonly unknown[]): void => messages.forEach((one) => call.send(one));
+  const send = (...messages: readonly unknown[]): void =>
+    messages.forEach((one) => call.send(one as ToDaemon));
   const news = () => heard.filter(({ type }) => type !== "working");
   return { request, call, heard, news, state, send, isEnded: () => until(() => state.isOver) };
 }
@@ -69,9 +70,9 @@ Deno.test(
     const daemon = connectTo({
       answer: (ask, caller) => {
         asked.push({ ask, caller });
-        caller.onPlanned(2500);
-        caller.onDraft({ context: "part", truncated: false } as unknown as Delivery);
-        caller.onDraft({ context: "more", truncated: true } as unknown as Delivery);
+        caller.onPlanned?.(2500);
+        caller.onDraft?.({ context: "part", truncated: false } as unknown as Delivery);
+        caller.onDraft?.({ context: "more", truncated: true } as unknown as Delivery);
         return Promise.resolve(REPLY);
       },
     });
@@ -222,7 +223,7 @@ Deno.test(
       const meanings: Meaning[] = [];
       const daemon = connectTo({
         answer: async (_, { embed, onPlanned }) => {
-          onPlanned(2500);
+          onPlanned?.(2500);
           meanings.push(await embed((query) => vectors.push(query)));
           return REPLY;
         },
