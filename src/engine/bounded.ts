@@ -3,8 +3,7 @@ import type { Finding, Findings, Snippet } from "../model/findings.ts";
 
 /** More than any report shows or any command prints. */
 const MOST_ITEMS = 500;
-const MOST_GAPS = 50;
-const MOST_REASONS = 20;
+const MOST_LISTED = 50;
 /** Pieces of one item's code. */
 const MOST_PIECES = 6;
 /** UTF-16 units. */
@@ -29,7 +28,7 @@ export function bounded(findings: Findings): Findings {
     ...rest,
     ...(fits && findings.data !== undefined && { data: findings.data }),
     items: fitting(items.slice(0, MOST_ITEMS).map(boundedItem)),
-    gaps: [...gaps.slice(0, MOST_GAPS).map(short), ...(fits ? [] : ["the tool's own data: too large"])],
+    gaps: [...gaps.slice(0, MOST_LISTED).map(short), ...(fits ? [] : ["the tool's own data: too large"])],
     summary: short(summary),
   };
 }
@@ -55,7 +54,7 @@ function boundedItem(item: Finding): Finding {
     ...(symbol !== undefined && { symbol: short(symbol) }),
     ...(relation !== undefined && { relation: short(relation) }),
     ...(values !== undefined && { values: short(values) }),
-    reasons: reasons.slice(0, MOST_REASONS),
+    reasons: reasons.slice(0, MOST_LISTED),
     ...(code && { code: boundedCode(code) }),
   };
 }

@@ -1,5 +1,6 @@
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import { SHORTEST_NAME } from "../index/names_beginning.ts";
 import { parentOf, type Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -10,8 +11,6 @@ import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./s
 
 /** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;
-/** Shortest name that leads to a definition by itself. UTF-16 units. */
-export const SHORTEST_NAME = 3;
 
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its

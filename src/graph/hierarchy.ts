@@ -9,7 +9,7 @@ export interface Member extends SymbolRef {
   readonly depth: number;
 }
 
-const DEEPEST_HERITAGE = 6;
+export const DEEPEST_HERITAGE = 6;
 
 /** Class hierarchy with member lookup. */
 export class Hierarchy {

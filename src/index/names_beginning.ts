@@ -14,8 +14,8 @@ interface NamedBlocks extends Blocks {
 const MOST_COMPARED = 2000;
 /** Maximum number of blocks read per prefix. */
 const MOST_BLOCKS = 12;
-/** Minimum length of a prefix, in UTF-16 code units. */
-const SHORTEST = 3;
+/** Minimum length of a prefix, and of a name that leads to a definition by itself, in UTF-16 code units. */
+export const SHORTEST_NAME = 3;
 /** Sorts after every character of a name. */
 const LAST = "\uffff";
 const DEFINITION_BYTE = DEFINITION.charCodeAt(0);
@@ -76,7 +76,7 @@ function spellingsOf(name: string): ReadonlySet<string> {
 
 function eachBeginningLike(name: string, blocks: Blocks, visit: (name: string) => void): void {
   const { firstKeys } = blocks;
-  for (let length = Math.max(SHORTEST, name.length >> 1); length <= name.length; length++) {
+  for (let length = Math.max(SHORTEST_NAME, name.length >> 1); length <= name.length; length++) {
     const beginning = DEFINITION + name.slice(0, length);
     const first = Math.max(0, blockOf(firstKeys, beginning));
     const last = blockOf(firstKeys, beginning + LAST);

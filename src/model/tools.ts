@@ -205,6 +205,8 @@ type Internal<Spec> = Spec extends { internal: infer Kinds }
 
 /** Files that a search returns at most, unless it is asked for another number. */
 export const DEFAULT_LIMIT = SPECS.ci_search.arguments.limit.default;
+/** Places that a bug is located in at most, unless it is asked for another number. */
+export const DEFAULT_TOP = SPECS.ci_bug_locate.arguments.top_n.default;
 
 /** By name, in order of tier. */
 export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = SPECS;

@@ -21,7 +21,6 @@ export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
 
 /** Time before a request's first draft, and between drafts. Milliseconds. */
 const DRAFT_AFTER_MS = 400;
-const DRAFT_EVERY_MS = 300;
 
 /** plan -> outcomes -> report. Never rejects for anything a tool does. */
 export async function runTask(task: SandboxTask, options: TaskOptions): Promise<TaskResult> {
@@ -69,7 +68,7 @@ class Drafts {
     const padded = calls.map((call) => outcomes.find(({ tool }) => tool === call.tool) ?? unended(call));
     const delivery = deliveryOf(answerOf(this.task, padded, this.sanitizer));
     if (delivery.context !== "") onDraft(delivery);
-    this.#next = clock() + DRAFT_EVERY_MS;
+    this.#next = clock() + DRAFT_AFTER_MS;
   }
 }
 

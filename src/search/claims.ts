@@ -4,9 +4,6 @@ import type { Definition } from "../syntax/parsed_file.ts";
 const LONGEST = 100;
 /** A shorter sentence adds little to the name. */
 const SHORTEST = 12;
-/** Lines above a place that are searched for its heading. */
-const LOOK_BACK = 200;
-
 /** A comment between the end of the head and the first statement, which some grammars count to neither. */
 const BODY_COMMENT = /([):{])\s*(?:#|\/\/)\s[\s\S]*$/;
 
@@ -47,7 +44,7 @@ const SAYS_NOTHING = /^(?:@\w+\s*|[^\p{L}\p{N}]*)$/u;
 
 /** The heading above a line of a document, else the first line with text, without its comment marks. */
 function heading(lines: readonly string[], startLine: number): string {
-  for (let at = startLine - 1; at >= Math.max(0, startLine - LOOK_BACK); at--) {
+  for (let at = startLine - 1; at >= 0; at--) {
     const found = /^#{1,6}\s+(.+)/.exec(lines[at] ?? "")?.[1];
     if (found !== undefined) return clipped(found);
   }

@@ -1,3 +1,4 @@
+import { DEFAULT_TOP } from "../model/tools.ts";
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
 import { placeOf } from "../graph/describe.ts";
@@ -45,7 +46,6 @@ export interface BugLocation {
 }
 
 const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
-const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
 const REASONS = 5;
 /** Lines of code of one suspect. */

@@ -18,8 +18,6 @@ import { withoutDot } from "../model/paths.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
-/** A target of more definitions is a file. */
-const MOST_NAMED = 10;
 
 /** Start of the impact analysis. */
 interface Target {
@@ -72,9 +70,9 @@ export const ciImpact: Tool<"ci_impact"> = async (args, context): Promise<Findin
 /** Implementations of a named symbol, and unresolved calls of its name. */
 function related(
   graph: CodeGraph,
-  { changes, symbols, others = [] }: Target,
+  { changes, isFile, symbols, others = [] }: Target,
 ): Pick<Impact, "implementations" | "unresolved" | "candidates"> {
-  if (changes || symbols.length > MOST_NAMED) return {};
+  if (changes || isFile) return {};
   const implementations = symbols.flatMap((symbol) => graph.resolver.implementations(symbol));
   const unresolved = unresolvedData(graph, symbols);
   return {

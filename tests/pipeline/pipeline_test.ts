@@ -177,8 +177,8 @@ Deno.test("pipeline: drafts are made once a request is late, not again before mo
     [159, []],
     [160, [["ok", "ok", "skipped"]]],
     [200, [["ok", "timeout", "skipped"]]],
-    [599, [["ok", "timeout", "skipped"]]],
-    [600, [["ok", "timeout", "skipped"], ["ok", "ok", "skipped"]]],
+    [799, [["ok", "timeout", "skipped"]]],
+    [800, [["ok", "timeout", "skipped"], ["ok", "ok", "skipped"]]],
   ];
   for (const [stepMs, expected] of rows) {
     let now = 1000;

@@ -9,17 +9,13 @@ import { linkEnds } from "./link_lines.ts";
 import type { Form } from "../form.ts";
 import { definitionAround, lineFinding } from "../messages/message_findings.ts";
 
-/** Chunks that are read for one name, and ends that are listed of it. */
+/** Chunks and uses that are read for one name, and ends that are listed of it. */
 const MOST_READ = 60;
 const MOST_ENDS = 12;
-/** Lines of one definition that are read, and uses of its name. */
+/** Lines of one definition that are read. */
 const MOST_LINES = 200;
-const MOST_USES = 50;
-/** Places that are shown. */
-const MOST_SHOWN = 4;
-
-/** Named symbols whose links to other repositories are looked up. */
-const MOST_LINKED = 5;
+/** Places that are shown, and named symbols whose links to other repositories are looked up. */
+const MOST_SHOWN = 5;
 
 /** Links to other repositories in a search. */
 interface Links {
@@ -33,7 +29,7 @@ interface Links {
 export const LINKS: Form = {
   accepts: (_, { links }) => links !== undefined,
   find: ({ args, question, index, files }) => {
-    const symbols = question.terms.identifiers.slice(0, MOST_LINKED);
+    const symbols = question.terms.identifiers.slice(0, MOST_SHOWN);
     const { items, ends } = linkFindings(index, files, { names: args.links ?? [], symbols });
     return { items, isCertain: items.length > 0, ...(ends.length > 0 && { data: { links: ends } }) };
   },
@@ -131,7 +127,7 @@ function endsIn(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
     ({ file, startLine, endLine }) =>
       endsBetween(file, { from: startLine, to: Math.min(endLine, startLine + MOST_LINES) }, index, read),
   );
-  const answering = index.referencesTo(name, MOST_USES).flatMap(({ file, line }) =>
+  const answering = index.referencesTo(name, MOST_READ).flatMap(({ file, line }) =>
     endsBetween(file, { from: line, to: line }, index, read).filter(({ kind, side }) =>
       kind !== "rpc" && side === "serves"
     )

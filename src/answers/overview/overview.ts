@@ -24,11 +24,10 @@ const MANIFESTS: ReadonlyMap<string, readonly string[]> = new Map([
 const MAKEFILE = "Makefile";
 const TARGET = /^[A-Za-z][\w.-]*:(?!=)/;
 /** Most of each that is shown or looked at. */
-const MANIFEST_LINES = 14;
+const MOST_LINES = 14;
 /** "Shop is a ...", "Shop is often referred to as a ...", and no "If you ..., this is a ...". */
 const SAYS_WHAT =
   /^(?!this |there |it |if )[^,.:：，。]{1,40}(?:\b(?:is|are) (?:\w+ ){0,4}?(?:an?|the)\b|是)/i;
-const README_LINES = 12;
 const README_LOOKED_AT = 60;
 const MOST_TARGETS = 16;
 const MOST_STARTS = 4;
@@ -83,7 +82,7 @@ export function readmeFinding(path: string, files: RepositoryFiles): Finding[] {
   let first = Math.max(0, says >= 0 ? says : prose.findIndex((text) => text !== ""));
   while (first > 0 && prose[first - 1] !== "") first--;
   const end = lines.findIndex((line, at) => at > first && line.trim() === "");
-  const last = Math.min(end < 0 ? lines.length : end, first + README_LINES);
+  const last = Math.min(end < 0 ? lines.length : end, first + MOST_LINES);
   return [placeOf(path, lines, [first, last], "the README's first paragraph")];
 }
 
@@ -124,7 +123,7 @@ function targetsOf(lines: readonly string[]): Finding {
 function sectionOf(path: string, lines: readonly string[], first: number): Finding {
   const end = lines.findIndex((line, at) => at > first && (line[0] === "[" || line.trimStart()[0] === "}"));
   const last = end < 0 ? lines.length : lines[end]!.startsWith("[") ? end : end + 1;
-  return placeOf(path, lines, [first, Math.min(last, first + MANIFEST_LINES)], "scripts and programs");
+  return placeOf(path, lines, [first, Math.min(last, first + MOST_LINES)], "scripts and programs");
 }
 
 /** Submodules that are not checked out. */

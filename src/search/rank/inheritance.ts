@@ -1,3 +1,4 @@
+import { DEEPEST_HERITAGE } from "../../graph/hierarchy.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { baseName } from "../../syntax/parsed_file.ts";
 
@@ -7,7 +8,6 @@ export interface DefinitionPlace {
   readonly definition: number;
 }
 
-const DEEPEST = 5;
 /** A class name with more definitions is ignored. */
 const MOST_CLASSES = 8;
 /** The same for a member's or any other name. */
@@ -19,7 +19,7 @@ export const MOST_MEMBERS = 500;
  */
 export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {
   let owners = new Set([owner]);
-  for (let depth = 0; depth < DEEPEST && owners.size > 0; depth++) {
+  for (let depth = 0; depth < DEEPEST_HERITAGE && owners.size > 0; depth++) {
     const places = placesOf(owners, member, index);
     if (places.length > 0) return places;
     owners = new Set([...owners].flatMap((name) => basesOf(name, index)));

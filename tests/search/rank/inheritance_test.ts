@@ -13,10 +13,10 @@ function countOf(text: string, owner: string): number {
 const many = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join("");
 
-Deno.test("inherited members: over four bases, in circles too", () => {
+Deno.test("inherited members: over five bases, in circles too", () => {
   const ladder = "class C0:\n    def write(self): pass\n" +
     many(6, (at) => `class C${at + 1}(C${at}):\n    pass\n`);
-  assert.deepEqual(["C0", "C1", "C4", "C5"].map((owner) => countOf(ladder, owner)), [1, 1, 1, 0]);
+  assert.deepEqual(["C0", "C1", "C5", "C6"].map((owner) => countOf(ladder, owner)), [1, 1, 1, 0]);
   assert.equal(countOf("class A(B):\n    pass\nclass B(A):\n    pass\n", "A"), 0);
 });
 
