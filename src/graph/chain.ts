@@ -1,7 +1,6 @@
 import type { CodeGraph, Edge } from "./edges.ts";
-import { symbolKey } from "./edges.ts";
 import { isType } from "./context.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
 /** Direction of a call chain. */

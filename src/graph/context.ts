@@ -1,7 +1,7 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { CodeGraph, Edge } from "./edges.ts";
-import { LEAST_CERTAIN, LEAST_CONFIDENCE, symbolKey } from "./edges.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "./edges.ts";
+import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** A start definition with its match score. */
 export interface Anchor extends SymbolRef {

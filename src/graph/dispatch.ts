@@ -6,7 +6,7 @@ import { canImplement } from "./go_heads.ts";
 import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
 const MOST_TYPES = 60;
@@ -37,12 +37,12 @@ export class Dispatch {
 
   /** Methods of base classes, interfaces and traits that this method overrides or implements. */
   overridden(symbol: SymbolRef): readonly SymbolRef[] {
-    return remember(this.#overridden, keyOf(symbol), () => this.#findOverridden(symbol));
+    return remember(this.#overridden, symbolKey(symbol), () => this.#findOverridden(symbol));
   }
 
   /** Methods that override or implement this one. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
-    return remember(this.#implementations, keyOf(symbol), () => this.#findImplementations(symbol));
+    return remember(this.#implementations, symbolKey(symbol), () => this.#findImplementations(symbol));
   }
 
   /**
@@ -55,7 +55,7 @@ export class Dispatch {
     const likely = Math.min(SOLE_DISPATCH, 0.4 + 0.6 / (count + 1));
     if (this.#index.parsed(base.file)?.language !== "go" || !above) return likely;
     const isWrapper = below !== undefined &&
-      this.hierarchy.above(below).some((one) => keyOf(one) === keyOf(above));
+      this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));
     const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;
     return Math.min(likely, most);
   }
@@ -114,7 +114,9 @@ export class Dispatch {
     }
     if (method.language === "rust") {
       return this.#index.definitionsNamed(name).slice(0, MOST_IMPLEMENTED)
-        .filter((site) => this.#traitsOf(site).some((trait) => keyOf(trait) === keyOf(owner))).map(ref);
+        .filter((site) => this.#traitsOf(site).some((trait) => symbolKey(trait) === symbolKey(owner))).map(
+          ref,
+        );
     }
     return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
       .filter((one) => this.#isSameHead(symbol, one));
@@ -164,7 +166,7 @@ export class Dispatch {
 
   /** True if a Go type has all methods of an interface, each with a compatible signature. */
   #satisfies(type: SymbolRef, wanted: SymbolRef): boolean {
-    const key = `${keyOf(type)} ${keyOf(wanted)}`;
+    const key = `${symbolKey(type)} ${symbolKey(wanted)}`;
     return remember(this.#implements, key, () => {
       const methods = [wanted, ...this.hierarchy.above(wanted)].flatMap((one) =>
         (this.#index.parsed(one.file)?.definitions ?? [])
@@ -181,15 +183,15 @@ export class Dispatch {
 
   /** Subtypes of a class, direct and indirect. */
   #below(owner: SymbolRef): SymbolRef[] {
-    const found = new Map<string, SymbolRef>([[keyOf(owner), owner]]);
+    const found = new Map<string, SymbolRef>([[symbolKey(owner), owner]]);
     for (const base of found.values()) {
       const name = this.#index.parsed(base.file)?.definitions[base.definition]?.name ?? "";
       for (const { file, scope: definition, kind } of this.#index.referencesTo(name)) {
         if (found.size > MOST_TYPES) break;
         if (kind !== "type") continue;
         const type = { file, definition };
-        if (this.hierarchy.bases(type).some((one) => keyOf(one) === keyOf(base))) {
-          found.set(keyOf(type), type);
+        if (this.hierarchy.bases(type).some((one) => symbolKey(one) === symbolKey(base))) {
+          found.set(symbolKey(type), type);
         }
       }
     }
@@ -226,8 +228,4 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
 
 function ref({ file, definition }: SymbolRef): SymbolRef {
   return { file, definition };
-}
-
-function keyOf({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
 }

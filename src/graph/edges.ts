@@ -10,7 +10,7 @@ import { addSurer, distinct, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
-import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
@@ -381,9 +381,4 @@ function reached(
   const [symbol] = symbols;
   return base && symbol &&
     { confidence: Math.min(base.confidence, resolver.dispatched(base, symbol)), rule: "dispatch" };
-}
-
-/** Map key of a symbol. */
-export function symbolKey({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
 }

@@ -1,7 +1,7 @@
 import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { sharesPackage } from "./scopes.ts";
 
 /** A member, and the number of inheritance levels above the class. */
@@ -9,6 +9,7 @@ export interface Member extends SymbolRef {
   readonly depth: number;
 }
 
+/** Maximum number of base classes above a class that are followed. */
 export const DEEPEST_HERITAGE = 6;
 
 /** Class hierarchy with member lookup. */
@@ -53,13 +54,13 @@ export class Hierarchy {
 
   /** The class and all its base classes, nearest first. */
   upwards(type: SymbolRef): { readonly symbol: SymbolRef; readonly depth: number }[] {
-    const seen = new Set([keyOf(type)]);
+    const seen = new Set([symbolKey(type)]);
     const all = [{ symbol: type, depth: 0 }];
     for (const { symbol, depth } of all) {
       if (depth >= DEEPEST_HERITAGE) break;
       for (const base of this.bases(symbol)) {
-        if (seen.has(keyOf(base))) continue;
-        seen.add(keyOf(base));
+        if (seen.has(symbolKey(base))) continue;
+        seen.add(symbolKey(base));
         all.push({ symbol: base, depth: depth + 1 });
       }
     }
@@ -93,7 +94,7 @@ export class Hierarchy {
 
   /** Direct base classes and interfaces within the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[] {
-    const key = keyOf(symbol);
+    const key = symbolKey(symbol);
     let known = this.#bases.get(key);
     if (!known) {
       this.#bases.set(key, []); // Ends the recursion for a class that extends itself.
@@ -104,8 +105,4 @@ export class Hierarchy {
     }
     return known;
   }
-}
-
-function keyOf({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
 }

@@ -1,6 +1,5 @@
 import type { CodeGraph } from "./edges.ts";
-import { symbolKey } from "./edges.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** A definition that may break. */
 export interface Dependant {

@@ -1,10 +1,9 @@
-import { BoundedMap, remember } from "../model/remember.ts";
 import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 
 /** Link candidates of a use. */
@@ -62,7 +61,7 @@ export function linked(
     const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
     if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
     const symbol = tools.bodies.of(site);
-    const key = keyOf(symbol);
+    const key = symbolKey(symbol);
     const isTest = index.files.roles[symbol.file] !== 0;
     found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
   }
@@ -103,10 +102,6 @@ function isSeenFromOutside({ definitions }: ParsedFile, { kind, parent }: Defini
 
 const HEADER = /\.(?:h|hh|hpp|hxx|inl|ipp)$/;
 
-function keyOf({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
-}
-
 function isStatic({ signature }: Definition): boolean {
   return /\bstatic\b/.test(signature);
 }
@@ -142,12 +137,12 @@ function onlyHeader(
   const declared = sites.filter(isHeader);
   const header = declared[0]?.file;
   if (sites.length > MOST_DECLARED || declared.some(({ file }) => file !== header)) return undefined;
-  const targets = new Set(declared.map((site) => keyOf(bodies.of(site))));
+  const targets = new Set(declared.map((site) => symbolKey(bodies.of(site))));
   const isOther = (site: DefinitionSite): boolean => {
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
     return one !== undefined && isC(parsed?.language) && !isHeader(site) && !isStatic(one) &&
-      !targets.has(keyOf(site));
+      !targets.has(symbolKey(site));
   };
   return sites.some(isOther) ? undefined : header;
 }
@@ -184,11 +179,7 @@ const MOST_INCLUDED = 200;
 
 /** The file and the headers it includes, directly or indirectly. */
 function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
-  return remember(index.memo.get(noSets), file, () => findIncluded(index, modules, file));
-}
-
-function noSets(): Map<number, ReadonlySet<number>> {
-  return new Map();
+  return index.memo.of(findIncluded, file, () => findIncluded(index, modules, file));
 }
 
 function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Set<number> {
@@ -202,10 +193,6 @@ function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Se
   return found;
 }
 
-function noIncludes(): BoundedMap<number, Uint32Array> {
-  return new BoundedMap();
-}
-
 /** The headers directly included by a file; cached, because most files share the same headers. */
 function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint32Array {
   const headerOf = ({ module }: { readonly module: string }): number | readonly [] => {
@@ -214,5 +201,5 @@ function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint3
       [];
   };
   const find = (): Uint32Array => Uint32Array.from((index.parsed(file)?.imports ?? []).flatMap(headerOf));
-  return remember(index.lasting.get(noIncludes), file, find);
+  return index.lasting.of(headersOf, file, find);
 }

@@ -1,10 +1,9 @@
-import { remember } from "../model/remember.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Methods of Python signals (Django, blinker) that call the connected handlers. */
 const SEND: ReadonlySet<string> = new Set(["send", "send_robust", "asend", "asend_robust", "send_async"]);
@@ -65,12 +64,7 @@ function signalOf(
 }
 
 function handlersOf(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
-  const known = resolver.index.memo.get(noHandlers);
-  return remember(known, `${signal.file}:${signal.definition}`, () => findHandlers(resolver, signal));
-}
-
-function noHandlers(): Map<string, SymbolRef[]> {
-  return new Map();
+  return resolver.index.memo.of(findHandlers, symbolKey(signal), () => findHandlers(resolver, signal));
 }
 
 function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {

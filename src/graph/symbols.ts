@@ -2,7 +2,7 @@ import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { bodiesOf } from "./bodies.ts";
 import { type CodeGraph, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { distinctSymbols, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
 /** Matches of a symbol entered by a user. */
@@ -49,7 +49,7 @@ function asCalled(graph: CodeGraph, text: string): SymbolMatches | undefined {
     const [best] = resolver.resolve(use.file, { ...use, name });
     return best && best.confidence >= LEAST_CONFIDENCE ? bodiesOf(index).of(best) : [];
   });
-  const groups = [...Map.groupBy(targets, ({ file, definition }) => `${file}:${definition}`).values()];
+  const groups = [...Map.groupBy(targets, symbolKey).values()];
   const [best, ...others] = groups.sort((a, b) => b.length - a.length).map(([symbol]) => symbol!);
   return best && { symbols: [best], others, suggestions: [] };
 }
@@ -75,7 +75,7 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
     `.${index.parsed(site.file)?.module}.${nameOf(index, site)}`.endsWith(`.${wanted}`)
   );
   const matches = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
-  const symbols = distinct(
+  const symbols = distinctSymbols(
     matches.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition })),
   );
   const [best] = symbols;
@@ -158,10 +158,6 @@ function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): 
 
 function nameOf(index: LexicalIndex, { file, definition }: SymbolRef): string {
   return index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
-}
-
-function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
-  return [...new Map(symbols.map((symbol) => [`${symbol.file}:${symbol.definition}`, symbol])).values()];
 }
 
 /** Splits off a path before a colon (or two, as written by test runners), if the index contains it. */

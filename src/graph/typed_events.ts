@@ -1,9 +1,8 @@
-import { remember } from "../model/remember.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import type { IndirectCall } from "./indirect_call.ts";
 import type { Resolver } from "./resolve.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Languages whose frameworks find listeners by parameter type. */
 const TYPED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "php", "typescript"]);
@@ -29,13 +28,7 @@ export function typedListeners(resolver: Resolver, type: SymbolRef): SymbolRef[]
   if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
   // A Scala operator or a quoted Kotlin name is not an event, and may be an invalid pattern.
   if (!/^\w+$/.test(event.name)) return [];
-  const known = index.memo.get(noListeners);
-  const key = `${type.file}:${type.definition}`;
-  return remember(known, key, () => findListeners(resolver, type, event.name));
-}
-
-function noListeners(): Map<string, SymbolRef[]> {
-  return new Map();
+  return index.memo.of(findListeners, symbolKey(type), () => findListeners(resolver, type, event.name));
 }
 
 function findListeners(resolver: Resolver, type: SymbolRef, name: string): SymbolRef[] {

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { isC } from "./bodies.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { distinctSymbols, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Other names of a C struct, union or enum: `typedef struct object {} obj;` makes `object` and `obj` equal. */
 export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] {
@@ -18,9 +18,7 @@ export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] 
     const isTypedef = kind === "type" && tagOf(other!.definitions[definition]?.signature ?? "") === tag;
     return isTypedef || (TAGGED.has(kind) && one.kind === "type") ? [{ file, definition }] : [];
   });
-  const all = new Map([...named, ...others].map((other) => [`${other.file}:${other.definition}`, other]));
-  all.delete(`${symbol.file}:${symbol.definition}`);
-  return [...all.values()];
+  return distinctSymbols([...named, ...others]).filter((other) => !sameSymbol(other, symbol));
 }
 
 const TAGGED: ReadonlySet<string> = new Set(["struct", "class", "enum"]);

@@ -1,3 +1,5 @@
+import { BoundedMap, remember } from "./remember.ts";
+
 /** Values kept as long as their owner (an index, a request): each is made once, by the function that names it. */
 export class Memo<Owner = undefined> {
   readonly #values = new Map<unknown, unknown>();
@@ -15,5 +17,11 @@ export class Memo<Owner = undefined> {
   get<Value>(make: (owner: Owner) => Value): Value {
     if (!this.#values.has(make)) this.#values.set(make, make(this.owner));
     return this.#values.get(make) as Value;
+  }
+
+  /** The value of a key in a table of its own, which is named by what makes it. */
+  of<Key, Value>(table: unknown, key: Key, make: () => Value): Value {
+    const known = remember(this.#values, table, () => new BoundedMap<Key, Value>());
+    return remember(known as BoundedMap<Key, Value>, key, make);
   }
 }

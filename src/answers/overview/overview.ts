@@ -2,6 +2,7 @@ import { counted } from "../../model/counted.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
 import { languageOf } from "../../syntax/languages.ts";
+import { linesOf } from "../../search/file_lines.ts";
 import type { Form, FormContext } from "../form.ts";
 import { commandFindings } from "./command_lines.ts";
 
@@ -76,7 +77,7 @@ function readme(listed: readonly RepositoryFile[], files: RepositoryFiles): Find
 /** The first paragraph of a README that describes the project, else the first one; empty when it cannot be read. */
 export function readmeFinding(path: string, files: RepositoryFiles): Finding[] {
   const lines = linesOf(path, files);
-  if (lines === undefined) return [];
+  if (!lines?.length) return [];
   const prose = lines.slice(0, README_LOOKED_AT).map(proseOf);
   const says = prose.findIndex((text) => SAYS_WHAT.test(text));
   let first = Math.max(0, says >= 0 ? says : prose.findIndex((text) => text !== ""));
@@ -209,9 +210,4 @@ function placeOf(
     reasons: [],
     code: [{ startLine, text }],
   };
-}
-
-function linesOf(path: string, files: RepositoryFiles): readonly string[] | undefined {
-  const content = files.read(path);
-  return content.ok ? content.text.split("\n") : undefined;
 }

@@ -1,4 +1,3 @@
-import { BoundedMap, remember } from "../../model/remember.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
 import { type FeatureContext, type FeatureGroup, GrowingColumns, UNSEEN } from "./features.ts";
@@ -45,13 +44,9 @@ function stemCoverage(file: number, { query, index, paths, text }: FeatureContex
   return all > 0 ? covered / all * Math.sqrt(covered) : 0;
 }
 
-function noParts(): BoundedMap<string, readonly string[]> {
-  return new BoundedMap();
-}
-
 /** The words of a file's name; remembered, since names repeat. */
 function stemParts(stem: string, index: LexicalIndex): readonly string[] {
-  return remember(index.lasting.get(noParts), stem, () => {
+  return index.lasting.of(stemParts, stem, () => {
     const all = tokens(stem);
     return all.length > 1 ? all.slice(1) : all;
   });

@@ -1,6 +1,6 @@
 import type { CodeGraph } from "../../graph/edges.ts";
 import type { Resolution } from "../../graph/resolve.ts";
-import type { SymbolRef } from "../../graph/symbol_ref.ts";
+import { distinctSymbols, type SymbolRef } from "../../graph/symbol_ref.ts";
 import type { TextPosition } from "../../model/navigation.ts";
 import { holdsLine, type ParsedFile, type Reference } from "../../syntax/parsed_file.ts";
 import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf } from "./texts.ts";
@@ -98,7 +98,10 @@ function importedAt(
 function surest(resolutions: readonly Resolution[], least: number): SymbolRef[] {
   const best = Math.max(...resolutions.map(({ confidence }) => confidence), 0);
   if (best < least) return [];
-  const symbols = resolutions.filter(({ confidence }) => confidence === best)
-    .map(({ file, definition }) => ({ file, definition }));
-  return [...new Map(symbols.map((one) => [`${one.file}:${one.definition}`, one])).values()];
+  return distinctSymbols(
+    resolutions.filter(({ confidence }) => confidence === best).map(({ file, definition }) => ({
+      file,
+      definition,
+    })),
+  );
 }
