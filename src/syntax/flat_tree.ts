@@ -1,5 +1,3 @@
-import type { Tree } from "web-tree-sitter";
-
 /** Locator of a child: a field id, the negative of a node type id, or one of the constants below. */
 export type Locator = number;
 
@@ -93,41 +91,6 @@ export class FlatTree {
     this.end = copyInto(new Int32Array(rows), this.end);
     this.parent = copyInto(new Int32Array(rows), this.parent);
     this.after = copyInto(new Int32Array(rows), this.after);
-  }
-}
-
-/**
- * Fills `into` with the parser's public cursor: about ten times slower than reading its memory, but correct for every
- * version. The reference implementation for the memory reader.
- */
-export function flattenByCursor(tree: Tree, into: FlatTree): void {
-  into.count = 0;
-  into.hasError = tree.rootNode.hasError;
-  const cursor = tree.walk();
-  let parent = -1;
-  for (;;) {
-    if (cursor.nodeIsNamed) {
-      const row = into.push(
-        cursor.nodeTypeId,
-        cursor.currentFieldId,
-        cursor.startIndex,
-        cursor.endIndex,
-        parent,
-      );
-      if (cursor.gotoFirstChild()) {
-        parent = row;
-        continue;
-      }
-      into.after[row] = into.count;
-    }
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) {
-        cursor.delete();
-        return;
-      }
-      into.after[parent] = into.count;
-      parent = into.parent[parent]!;
-    }
   }
 }
 

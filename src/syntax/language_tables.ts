@@ -192,12 +192,13 @@ function definingCalls({ definingCalls }: NodeTables): Map<string, DefiningCall>
 class Grammar {
   /** See {@link LanguageTables.roles}. */
   readonly roles: Uint16Array;
-  readonly #ids: ReadonlyMap<string, readonly number[]>;
+  readonly #ids: ReadonlyMap<string | null | undefined, readonly number[]>;
   readonly #fieldIds = new Map<string, number>();
 
   constructor(private readonly language: Language) {
     this.roles = new Uint16Array(language.types.length);
-    this.#ids = typeIdsByName(language);
+    const named = [...language.types.keys()].filter((id) => language.nodeTypeIsNamed(id));
+    this.#ids = Map.groupBy(named, (id) => language.types[id]);
     language.fields.forEach((name, id) => name !== null && this.#fieldIds.set(name, id));
   }
 
@@ -272,15 +273,4 @@ class Grammar {
   hint({ name, type, value, means }: HintRule): CompiledHint {
     return { name: this.locate(name), type: this.locate(type), value: this.locate(value), means };
   }
-}
-
-function typeIdsByName(language: Language): Map<string, number[]> {
-  const ids = new Map<string, number[]>();
-  language.types.forEach((name, id) => {
-    if (!name || !language.nodeTypeIsNamed(id)) return;
-    const known = ids.get(name);
-    if (known === undefined) ids.set(name, [id]);
-    else known.push(id);
-  });
-  return ids;
 }

@@ -32,7 +32,7 @@ export function languageOf(path: string, text = ""): LanguageId | undefined {
   if (byName !== undefined) return byName.id;
   for (let dot = name.indexOf(".", 1); dot > 0; dot = name.indexOf(".", dot + 1)) {
     const claims = byExtension.get(name.slice(dot).toLowerCase());
-    if (claims !== undefined) return (claims.find((claim) => sniffs(claim, text)) ?? claims[0]!).id;
+    if (claims) return (claims.find(({ config }) => sniffs(config, text)) ?? claims[0]!).config.id;
   }
   return byShebang.get(interpreter(text.slice(0, 400)))?.id;
 }
@@ -40,7 +40,7 @@ export function languageOf(path: string, text = ""): LanguageId | undefined {
 interface LanguageIndex {
   readonly byId: ReadonlyMap<string, LanguageConfig>;
   readonly byFilename: ReadonlyMap<string, LanguageConfig>;
-  readonly byExtension: ReadonlyMap<string, readonly LanguageConfig[]>;
+  readonly byExtension: ReadonlyMap<string, readonly { readonly config: LanguageConfig }[]>;
   readonly byShebang: ReadonlyMap<string, LanguageConfig>;
 }
 
@@ -48,17 +48,13 @@ const index = once(makeIndex);
 
 function makeIndex(): LanguageIndex {
   const byFilename = new Map<string, LanguageConfig>();
-  const byExtension = new Map<string, LanguageConfig[]>();
   const byShebang = new Map<string, LanguageConfig>();
   for (const config of LANGUAGES) {
     for (const name of config.filenames ?? []) byFilename.set(name, config);
     for (const name of config.shebangs ?? []) byShebang.set(name, config);
-    for (const extension of config.extensions) {
-      const claims = byExtension.get(extension);
-      if (claims === undefined) byExtension.set(extension, [config]);
-      else claims.push(config);
-    }
   }
+  const claims = LANGUAGES.flatMap((config) => config.extensions.map((extension) => ({ extension, config })));
+  const byExtension = Map.groupBy(claims, ({ extension }) => extension);
   return {
     byId: new Map(LANGUAGES.map((config) => [config.id, config])),
     byFilename,

@@ -1,6 +1,6 @@
 import { Language, Parser, type Tree } from "web-tree-sitter";
 import { extract } from "./extract.ts";
-import { flattenByCursor, FlatTree } from "./flat_tree.ts";
+import { FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
@@ -56,8 +56,6 @@ export async function createParser(assets: ParserAssets, options: ParserOptions 
 interface Grammar {
   readonly language: Language;
   readonly tables: LanguageTables;
-  /** True if the parser's memory can be read directly. */
-  readonly isMemoryReadable: boolean;
   /** Number of characters parsed with it. */
   read: number;
 }
@@ -129,8 +127,7 @@ class TreeFileParser implements FileParser {
       this.prepare(grammar, text.length);
       const tree = this.parseGuarded(text);
       if (tree === null) return "took too long";
-      if (grammar.isMemoryReadable) this.trees.flatten(tree, this.flat);
-      else flattenByCursor(tree, this.flat);
+      this.trees.flatten(tree, this.flat);
       tree.delete();
       return undefined;
     } catch (error) {
@@ -148,7 +145,7 @@ class TreeFileParser implements FileParser {
   private prepare(grammar: Grammar, length: number): void {
     const isFirst = grammar.read < MANY;
     grammar.read += length;
-    if (!isFirst || grammar.read < MANY || !grammar.isMemoryReadable) return;
+    if (!isFirst || grammar.read < MANY) return;
     writeOutParseTable(this.core.memory, grammar.language, (bytes) => this.core.allocate(bytes));
   }
 
@@ -241,18 +238,8 @@ class TreeFileParser implements FileParser {
     return {
       language,
       tables: compileTables(language, nodes),
-      isMemoryReadable: this.check(language),
       read: 0,
     };
-  }
-
-  /** Compares both tree readers on a snippet that contains errors in every language. */
-  private check(language: Language): boolean {
-    this.parser.setLanguage(language);
-    const tree = this.parseWithin(SCRAP, this.timeoutMs);
-    const agrees = tree !== null && this.trees.agreesWithCursor(tree);
-    tree?.delete();
-    return agrees;
   }
 }
 
@@ -276,9 +263,6 @@ const LOOK_AFTER_MS = 10;
  * memory or stack.
  */
 const SAFE_NESTING = 300;
-
-const SCRAP =
-  "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
 
 /** The text without macros that hide declarations from the parser. */
 function withoutMacros(text: string, language: LanguageId | undefined): string {

@@ -1,5 +1,5 @@
 import type { Language, Tree } from "web-tree-sitter";
-import { flattenByCursor, FlatTree } from "./flat_tree.ts";
+import type { FlatTree } from "./flat_tree.ts";
 
 /** Memory of the parser's WebAssembly module; the views are replaced when it grows. */
 export interface ParserMemory {
@@ -13,7 +13,7 @@ export interface ParserMemory {
  * per node; this needs none.
  *
  * The layouts are those of `Subtree` and `TSLanguage` in the C sources of the pinned web-tree-sitter (32-bit pointers).
- * {@link agreesWithCursor} verifies them for a grammar before the reader is used.
+ * A test compares it with the public cursor for every grammar.
  */
 export class TreeMemory {
   private readonly languages = new Map<number, LanguageTables>();
@@ -29,18 +29,6 @@ export class TreeMemory {
     into.count = 0;
     into.hasError = words[(root + ERROR_COST) >> 2]! > 0;
     new Walk(this.memory, this.tables(handle(tree.language)), this.levels, into).from(root);
-  }
-
-  /** True if both readers give the same rows for `tree`. */
-  agreesWithCursor(tree: Tree): boolean {
-    const [mine, theirs] = [new FlatTree(), new FlatTree()];
-    this.flatten(tree, mine);
-    flattenByCursor(tree, theirs);
-    if (mine.count !== theirs.count || mine.hasError !== theirs.hasError) return false;
-    return COLUMNS.every((column) => {
-      for (let row = 0; row < mine.count; row++) if (mine[column][row] !== theirs[column][row]) return false;
-      return true;
-    });
   }
 
   private tables(address: number): LanguageTables {
@@ -255,8 +243,6 @@ function readTables(memory: ParserMemory, language: number): LanguageTables {
 function handle(object: Tree | Language): number {
   return (object as unknown as { readonly 0: number })[0];
 }
-
-const COLUMNS = ["type", "field", "start", "end", "parent", "after"] as const;
 
 /** Row value of a node hidden by the grammar: its children count as its parent's. */
 const HIDDEN = -1;

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "node:assert/strict";
-import { Language, Parser } from "web-tree-sitter";
-import { flattenByCursor, FlatTree } from "../../src/syntax/flat_tree.ts";
+import { Language, Parser, type Tree } from "web-tree-sitter";
+import { FlatTree } from "../../src/syntax/flat_tree.ts";
 import { LANGUAGES } from "../../src/syntax/languages.ts";
 import { startCore } from "../../src/syntax/parser_core.ts";
 import { TreeMemory } from "../../src/syntax/tree_memory.ts";
@@ -14,6 +14,7 @@ const SAMPLES = [
   "<?php namespace A\\B; class C extends D { use E; public function f(?int $x): self { return $this->g($x); } }\n",
   "module A; class B < C; def d(x:, *y) = @z ||= x.map { |i| i + 1 }; end; end\n",
   "func (s *S[T]) F(x int, ys ...string) (a, b error) { go func() { x++ }(); return }\n",
+  "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n",
   "((((( unbalanced { [ ) \" ' ` \u{1F600} é\n",
 ];
 
@@ -32,7 +33,7 @@ for (const { id, grammar } of LANGUAGES) {
       const deadline = performance.now() + 200;
       const tree = parser.parse(sample, null, { progressCallback: () => performance.now() > deadline });
       if (tree === null) parser.reset();
-      else ok(trees.agreesWithCursor(tree), sample);
+      else ok(agrees(tree), sample);
       tree?.delete();
     }
     parser.delete();
@@ -69,3 +70,49 @@ Deno.test("rows keep parents, ends and fields", () => {
   flattenByCursor(tree, slow);
   deepEqual(slow.after.slice(0, slow.count), flat.after.slice(0, flat.count));
 });
+
+const COLUMNS = ["type", "field", "start", "end", "parent", "after"] as const;
+
+/** True if the reader of the memory and the public cursor give the same rows. */
+function agrees(tree: Tree): boolean {
+  const [mine, theirs] = [new FlatTree(), new FlatTree()];
+  trees.flatten(tree, mine);
+  flattenByCursor(tree, theirs);
+  return mine.count === theirs.count && mine.hasError === theirs.hasError &&
+    COLUMNS.every((column) => {
+      for (let row = 0; row < mine.count; row++) if (mine[column][row] !== theirs[column][row]) return false;
+      return true;
+    });
+}
+
+/** Fills `into` with the parser's public cursor: ten times slower, and correct for every version. */
+function flattenByCursor(tree: Tree, into: FlatTree): void {
+  into.count = 0;
+  into.hasError = tree.rootNode.hasError;
+  const cursor = tree.walk();
+  let parent = -1;
+  for (;;) {
+    if (cursor.nodeIsNamed) {
+      const row = into.push(
+        cursor.nodeTypeId,
+        cursor.currentFieldId,
+        cursor.startIndex,
+        cursor.endIndex,
+        parent,
+      );
+      if (cursor.gotoFirstChild()) {
+        parent = row;
+        continue;
+      }
+      into.after[row] = into.count;
+    }
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) {
+        cursor.delete();
+        return;
+      }
+      into.after[parent] = into.count;
+      parent = into.parent[parent]!;
+    }
+  }
+}

@@ -71,23 +71,14 @@ export interface ComplexityRules {
   /** By node type id: required field id or child type id. */
   readonly needs: ReadonlyMap<number, number>;
   readonly free: ReadonlySet<string>;
-  readonly field: Readonly<
-    Record<
-      | "condition"
-      | "initializer"
-      | "alternative"
-      | "body"
-      | "left"
-      | "right"
-      | "parameters"
-      | "value"
-      | "subject"
-      | "function"
-      | "arguments",
-      number
-    >
-  >;
+  /** Field ids by name; -1 for fields that the grammar lacks. */
+  readonly field: Readonly<Record<typeof FIELDS[number], number>>;
 }
+
+const FIELDS = [
+  ...["condition", "initializer", "alternative", "body", "left", "right"] as const,
+  ...["parameters", "value", "subject", "function", "arguments"] as const,
+];
 
 /** The config of a language including inherited keys; undefined if it is not measured. */
 export function complexityConfig(language: string): ComplexityConfig | undefined {
@@ -130,7 +121,7 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
   each(config.assignments, Part.assignment, (id, list) => operators.set(id, new Set(list)));
   each(config.decisions, Part.decision, (id, field) => field !== "" && needs.set(id, tables.fieldId(field)));
   each(config.jumps, Part.jump, (id, child) => child !== "" && needs.set(id, tables.typeIds(child)[0] ?? -1));
-  const field = (name: string): number => tables.fieldId(name) || -1;
+  const fields = FIELDS.map((name) => [name, tables.fieldId(name) || -1]);
   return {
     parts,
     needsBody: config.needsBody === true,
@@ -138,18 +129,6 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
     skips,
     needs,
     free: new Set(config.free),
-    field: {
-      condition: field("condition"),
-      initializer: field("initializer"),
-      alternative: field("alternative"),
-      body: field("body"),
-      left: field("left"),
-      right: field("right"),
-      parameters: field("parameters"),
-      value: field("value"),
-      subject: field("subject"),
-      function: field("function"),
-      arguments: field("arguments"),
-    },
+    field: Object.fromEntries(fields),
   };
 }
