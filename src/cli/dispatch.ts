@@ -6,8 +6,8 @@ import { env } from "../platform/environment.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
 import { dropRight } from "../platform/permissions.ts";
-import { readObject } from "../platform/object_input.ts";
-import { readStdin, stdinIsTerminal, stdoutIsTerminal, writeStderr, writeStdout } from "../platform/stdio.ts";
+import { readInput } from "../platform/object_input.ts";
+import { stdinIsTerminal, stdoutIsTerminal, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../platform/program.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
@@ -100,8 +100,8 @@ function systemIo(): CommandIo {
     isTerminal: stdoutIsTerminal(),
     isTyped: stdinIsTerminal(),
     env,
-    stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(MESSAGE_BYTES))),
-    payload: async () => new TextDecoder().decode(await readObject(MESSAGE_BYTES, LONGEST_INPUT_MS)),
+    stdin: async () => new TextDecoder().decode(await readInput(MESSAGE_BYTES)),
+    payload: async () => new TextDecoder().decode(await readInput(MESSAGE_BYTES, LONGEST_INPUT_MS)),
     home: env("HOME") ?? "",
     cwd: currentFolder(),
     execPath: executable(),

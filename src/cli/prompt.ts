@@ -20,17 +20,17 @@ export async function runPrompt(command: PromptCommand, io: CommandIo): Promise<
   const request: Request = { client: "terminal", event: "cli", prompt: command.prompt, cwd: io.cwd };
   const rerank = command.mockLlm ? (await import("../engine/reranker.ts")).MOCK_RERANKER : undefined;
   const asked = await ask(request, TERMINAL_CAP, { rerank });
-  if (command.format === "json") io.out(await kernelText(asked));
+  if (command.format === "json") io.out(kernelText(asked));
   else if (asked.answer?.request) io.out(showAnswer(asked.answer, command));
   else io.out(showSilence(asked.intent, silenceReason(asked), command));
   return 0;
 }
 
 /** The v1.0 document as one line of JSON. */
-export async function kernelText(asked: Asked): Promise<string> {
+export function kernelText(asked: Asked): string {
   const document = asked.answer?.request
-    ? await encodeKernel(asked.answer, new Date())
-    : await encodeEmpty(asked.request, asked.reason);
+    ? encodeKernel(asked.answer, new Date())
+    : encodeEmpty(asked.request, asked.reason);
   return JSON.stringify(document) + "\n";
 }
 
@@ -41,7 +41,7 @@ function silenceReason(asked: Asked): string {
 /** `auto-tool-orchestrator.sh`: the v1.0 document on standard output, for a prompt or a hook payload. */
 export async function runKernel(prompt: string | undefined, io: CommandIo): Promise<ExitCode> {
   const request = prompt === undefined ? await requestFrom(io) : typed(prompt, io);
-  io.out(await kernelText(await ask(request, TERMINAL_CAP)));
+  io.out(kernelText(await ask(request, TERMINAL_CAP)));
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_ho
 import type { SafeText } from "../model/brands.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
-import { readObject } from "../platform/object_input.ts";
+import { readInput } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
 import { type Engine, openEngine } from "../engine/engine.ts";
 import { EMPTY, inBrackets } from "../safety/safe_text.ts";
@@ -47,7 +47,7 @@ const SILENCE: HookAnswer = { output: "", record: () => {} };
 
 /** The hook: one payload on standard input, one JSON object or nothing on standard output. */
 export async function runHook(word?: string): Promise<void> {
-  const payload = await readObject(MESSAGE_BYTES, inputMs());
+  const payload = await readInput(MESSAGE_BYTES, inputMs());
   if (env("CI_AUTO_TOOLS") === "off") return;
   if (await isEndedBeside(payload, word)) return;
   const answer = await answerHook(payload, {

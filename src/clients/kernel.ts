@@ -1,4 +1,4 @@
-import { toHex } from "../model/hex.ts";
+import { sha256 } from "../platform/sha256.ts";
 import type { Answer } from "../model/answer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Plan } from "../model/plan.ts";
@@ -9,13 +9,13 @@ import type { Request } from "../model/request.ts";
 const FIXED_TIME = new Date(0);
 
 /** The answer as a v1.0 document. */
-export async function encodeKernel(answer: Answer, now: Date): Promise<Contract> {
+export function encodeKernel(answer: Answer, now: Date): Contract {
   const { report, plan, request, intent, root } = answer;
   const tool_plan = encodePlan(plan);
   const created = answer.planOnly ? FIXED_TIME : now;
   return {
     schema_version: "1.0",
-    run_id: await runId(answer, tool_plan, created),
+    run_id: runId(answer, tool_plan, created),
     created_at: created.toISOString(),
     client: encodeClient(request),
     inputs: {
@@ -60,10 +60,10 @@ function encodeExtras(report: Report): Pick<Contract, "graphContext" | "callChai
 }
 
 /** The document for a prompt on which nothing is done: same shape, empty injection. */
-export async function encodeEmpty(request: Request, reason: string): Promise<Contract> {
+export function encodeEmpty(request: Request, reason: string): Contract {
   return {
     schema_version: "1.0",
-    run_id: `empty-${await hash(request.prompt, 12)}`,
+    run_id: `empty-${sha256(request.prompt).slice(0, 12)}`,
     created_at: FIXED_TIME.toISOString(),
     client: encodeClient(request),
     inputs: { prompt: request.prompt, signals: [] },
@@ -143,15 +143,9 @@ function encodeItem(item: ReportItem): Record<string, unknown> {
   };
 }
 
-async function runId(answer: Answer, plan: Contract["tool_plan"], created: Date): Promise<string> {
+function runId(answer: Answer, plan: Contract["tool_plan"], created: Date): string {
   const subject = answer.request.prompt + "\0" + answer.root.path;
-  if (answer.planOnly) return `plan-${await hash(subject + "\0" + JSON.stringify(plan), 12)}`;
+  if (answer.planOnly) return `plan-${sha256(subject + "\0" + JSON.stringify(plan)).slice(0, 12)}`;
   const stamp = created.toISOString().replaceAll("-", "").replaceAll(":", "").replace("T", "-").slice(0, 15);
-  return `${stamp}-${await hash(subject, 6)}`;
-}
-
-/** The first `length` hex digits of the SHA-256. */
-async function hash(text: string, length: number): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return toHex(digest).slice(0, length);
+  return `${stamp}-${sha256(subject).slice(0, 6)}`;
 }

@@ -6,7 +6,7 @@ import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { nearestProject } from "../platform/project_folder.ts";
 import { openState } from "../platform/state_files.ts";
-import { sha256 } from "../platform/user_files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import { fixed, joinSafe } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { emptyLine, TIMELINE } from "../timeline/journal.ts";
@@ -19,13 +19,13 @@ const MOST_NAMED = 3;
  * Mistakes in the settings files, for the user: named once, until something else is wrong. Undefined if they were named
  * before, and where that cannot be remembered.
  */
-export async function newMistakes(
+export function newMistakes(
   { cwd }: Request,
   { settings, problems }: ResolvedSettings,
-): Promise<SafeText | undefined> {
+): SafeText | undefined {
   const root = settings.repo_root.value ?? nearestProject(cwd);
   const state = root === undefined ? undefined : openState(root);
-  const hash = await sha256(problems.join("\n"));
+  const hash = sha256(problems.join("\n"));
   if (!state || state.read(NAMED_FILE)?.trim() === hash || !state.write(NAMED_FILE, `${hash}\n`)) {
     return undefined;
   }

@@ -38,7 +38,7 @@ export async function replyFor(
   const { request, isTurn, shows } = ask;
   const { settings, problems } = resolved;
   const mistakes = shows.messages && problems.length > 0
-    ? await (await import("./messages.ts")).newMistakes(request, resolved)
+    ? (await import("./messages.ts")).newMistakes(request, resolved)
     : undefined;
   let isFirst = false;
   let note = (_: Delivery): readonly (() => void)[] => [];

@@ -17,7 +17,7 @@ import { entryCount, readGitIndex } from "../platform/git_index.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { Network, networkCache } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
-import { sha256 } from "../platform/user_files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import { chooseCache } from "../semantic/choice/choose_cache.ts";
 import type { FromTeamBuilder, ToTeamBuilder } from "./sandbox/team_builder.ts";
 import { type Came, TeamParts } from "./team_parts.ts";
@@ -135,8 +135,8 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 };
 
 /** Key of a tree's manifest on the server: a hash of its id and of the index's format. */
-async function placeOf(tree: string): Promise<CachePlace> {
-  return { store: "ac", hash: await sha256(`auto-tools index ${FORMAT}.${BLOBS} ${FINGERPRINT} ${tree}`) };
+function placeOf(tree: string): CachePlace {
+  return { store: "ac", hash: sha256(`auto-tools index ${FORMAT}.${BLOBS} ${FINGERPRINT} ${tree}`) };
 }
 
 /** Index sent by a server. */
@@ -213,7 +213,7 @@ async function newest(
     const asked = await Promise.all(
       trees.slice(from, from + AT_ONCE).map(async (tree) => ({
         tree,
-        outcome: await cache.ask({ type: "get", place: await placeOf(tree), most: LARGEST_MANIFEST }, signal),
+        outcome: await cache.ask({ type: "get", place: placeOf(tree), most: LARGEST_MANIFEST }, signal),
       })),
     );
     for (const { tree, outcome } of asked) {
@@ -254,7 +254,7 @@ async function publishParts(
   const problem = await put(files);
   if (problem !== undefined) return gap(problem);
   const manifest = encodeManifest({ files: { hash: files.hash, size: files.bytes.length }, parts });
-  const stored = await cache.ask({ type: "put", place: await placeOf(tree), bytes: manifest }, signal);
+  const stored = await cache.ask({ type: "put", place: placeOf(tree), bytes: manifest }, signal);
   if (!stored.ok) return gap(stored.detail);
   return {
     text: `published: tree ${tree.slice(0, 12)}, ${count} parts; ${sent} blobs sent, ${

@@ -4,7 +4,7 @@ import { cacheHome } from "./environment.ts";
 import { isTracked } from "./git_index.ts";
 import { realPath } from "./host_files.ts";
 import { makeFolder } from "./cache_files.ts";
-import { sha256Now } from "./sha256.ts";
+import { sha256 } from "./sha256.ts";
 
 const OUTERMOST = ".devbooks";
 const INSIDE = `${OUTERMOST}/cache/auto-tools`;
@@ -58,6 +58,6 @@ function usersPath(root: string): string | undefined {
   const home = cacheHome();
   if (home === undefined) return undefined;
   const name = baseName(root).replace(/[^\w.-]/g, "_").slice(0, 40);
-  const hash = sha256Now(new TextEncoder().encode(root)).slice(0, 32);
+  const hash = sha256(root).slice(0, 32);
   return `${home}/auto-tools/roots/${hash}-${name}`;
 }

@@ -16,10 +16,10 @@ export function watch(child: Deno.ChildProcess, limitMs: number): void {
   });
 }
 
-/** Kills a child; no error if it has ended. */
-export function endChild(child: Deno.ChildProcess): void {
+/** Sends a signal to a child, by default the one that kills it; no error if it has ended. */
+export function endChild(child: Deno.ChildProcess, signal: Deno.Signal = "SIGKILL"): void {
   // It may have ended already.
-  attempt(() => child.kill("SIGKILL"));
+  attempt(() => child.kill(signal));
 }
 
 /** Kills all running children, so that none outlives the answer. */

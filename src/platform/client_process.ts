@@ -1,5 +1,5 @@
-import { attempt } from "../model/attempt.ts";
 import { Failure } from "../model/errors.ts";
+import { endChild, watch } from "./children.ts";
 import { env } from "./environment.ts";
 
 /** Starts a client's program on the terminal, or with its output read line by line. */
@@ -40,7 +40,7 @@ export async function runOnTerminal(program: string, args: readonly string[]): P
   const release = (["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const).map((signal) => {
     // The terminal sends these two to the whole process group; a duplicate would force the child to quit.
     const fromTerminal = (signal === "SIGINT" || signal === "SIGQUIT") && Deno.stdin.isTerminal();
-    const pass = (): void => fromTerminal ? undefined : kill(child, signal);
+    const pass = (): void => fromTerminal ? undefined : endChild(child, signal);
     Deno.addSignalListener(signal, pass);
     return () => Deno.removeSignalListener(signal, pass);
   });
@@ -60,7 +60,7 @@ export async function streamClient(
   options: StreamOptions,
 ): Promise<ClientEnd> {
   const child = startProgram(program, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" });
-  options.onStart(() => kill(child, "SIGINT"));
+  options.onStart(() => endChild(child, "SIGINT"));
   const fed = feed(child, options.input);
   const stderrTail = tail(child.stderr);
   await eachLine(child.stdout, options.onLine);
@@ -90,10 +90,9 @@ export async function runClient(
 ): Promise<ClientEnd> {
   const streams = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
   const child = startProgram(program, { args: [...args], cwd, env: { ...env }, ...streams });
-  const timer = setTimeout(() => kill(child, "SIGKILL"), timeout);
+  watch(child, timeout);
   const fed = feed(child, input);
   const [stderr, status] = await Promise.all([tail(child.stderr), child.status, fed]);
-  clearTimeout(timer);
   return { code: status.code, stderr };
 }
 
@@ -116,11 +115,6 @@ function whyNot(error: unknown): string {
   if (error instanceof Deno.errors.NotFound) return "not found on PATH";
   const preload = ["LD_PRELOAD", "LD_LIBRARY_PATH"].find((name) => env(name) !== undefined);
   return preload === undefined ? String(error) : `${preload} is set; unset it for this command`;
-}
-
-function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
-  // It may have ended already.
-  attempt(() => child.kill(signal));
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {

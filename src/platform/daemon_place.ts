@@ -1,6 +1,7 @@
 import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
+import { modified } from "./cache_files.ts";
 import { cacheHome } from "./environment.ts";
 import type { Connect, Connection } from "./lines.ts";
 import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
@@ -128,7 +129,7 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     makeKey(folder);
     const key = daemonKey(address);
     if (key === undefined) return undefined;
-    if (timeOf(draft) < Date.now() - LOST_MS) remove(draft);
+    if ((modified(draft) ?? 0) < Date.now() - LOST_MS) remove(draft);
     // Of several daemons started at once the first one stays.
     const listener = Deno.listen({ transport: "unix", path: draft });
     const inode = inodeOf(draft);
@@ -167,10 +168,6 @@ function touch(path: string): void {
     const now = new Date();
     Deno.utimeSync(path, now, now);
   });
-}
-
-function timeOf(path: string): number {
-  return attempt(() => Deno.lstatSync(path).mtime?.getTime()) ?? 0;
 }
 
 function inodeOf(path: string): number | undefined {

@@ -1,6 +1,7 @@
 import { parseTar } from "nanotar";
 import { unpack } from "./compression.ts";
-import { sha256OfBytes, UserFilesError } from "./user_files.ts";
+import { sha256 } from "./sha256.ts";
+import { UserFilesError } from "./user_files.ts";
 
 /** Timeout of a small file, and of a stalled download, in milliseconds. */
 const PATIENCE_MS = 20_000;
@@ -65,11 +66,11 @@ async function followRedirects(address: string, signal: AbortSignal): Promise<Re
  * @param sum expected SHA-256 of the archive, lower-case hexadecimal
  * @throws UserFilesError if the checksum differs, the archive is too large or the file is missing
  */
-export async function fileInArchive(
+export function fileInArchive(
   archive: Uint8Array<ArrayBuffer>,
   { name, sum }: { name: string; sum: string },
-): Promise<Uint8Array> {
-  if (await sha256OfBytes(archive) !== sum) {
+): Uint8Array {
+  if (sha256(archive) !== sum) {
     throw new UserFilesError(
       "the download does not match its checksum; run this again; if it stays so, do not use it; nothing was changed",
     );

@@ -3,6 +3,7 @@ import { CHUNK_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
 import { LARGEST_ANSWER } from "./git.ts";
 import { gitFolderOf } from "./git_folder.ts";
+import { readUpTo } from "./plain_file.ts";
 import type { FileTimes } from "./stat_table.ts";
 
 /**
@@ -50,7 +51,7 @@ function holds(file: string, path: string): boolean {
     using open = openIndex(file);
     const { size } = open.statSync();
     for (let length = Math.min(CHUNK_BYTES, size);; length = Math.min(4 * length, size)) {
-      const bytes = readFrom(open, length);
+      const bytes = readUpTo(open, length);
       const found = ID_BYTES.map((idBytes) => search(bytes, idBytes, path)).find((one) =>
         one !== "malformed"
       );
@@ -69,15 +70,6 @@ function openIndex(path: string): Deno.FsFile {
   return Deno.openSync(path);
 }
 
-function readFrom(file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  file.seekSync(0, Deno.SeekMode.Start);
-  for (let at = 0, count: number | null = 0; at < length && count !== null; at += count ?? 0) {
-    count = file.readSync(bytes.subarray(at));
-  }
-  return bytes;
-}
-
 /** Content of a repository's index file, transferable to another thread. */
 export interface GitIndex {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -90,7 +82,7 @@ export function readGitIndex(root: string): GitIndex | undefined {
   return attempt(() => {
     using file = openIndex(`${gitFolderOf(root)}/index`);
     const { size, mtime } = file.statSync();
-    return { bytes: readFrom(file, size), written: mtime?.getTime() ?? 0 };
+    return { bytes: readUpTo(file, size), written: mtime?.getTime() ?? 0 };
   });
 }
 

@@ -1,5 +1,5 @@
 import { attempt } from "../model/attempt.ts";
-import { readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
+import { modified, readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
 
 /** The files of the history cache by name. Nothing throws, because a cache may be lost at any time. */
 export interface HistoryFiles {
@@ -35,7 +35,6 @@ function sweep(folder: string, keep: ReadonlySet<string>): void {
   for (const { name, isFile } of Deno.readDirSync(folder)) {
     if (!isFile || !name.startsWith(PREFIX) || keep.has(name)) continue;
     const path = `${folder}/${name}`;
-    const modified = attempt(() => Deno.lstatSync(path).mtime?.getTime());
-    if (modified !== undefined && modified < oldest) removeOwn(path);
+    if ((modified(path) ?? oldest) < oldest) removeOwn(path);
   }
 }

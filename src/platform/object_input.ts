@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from "./limits.ts";
 import { concat } from "../model/concat.ts";
 
-/** Reads one JSON object from standard input, whose writer may never close it. */
+/** Reads standard input, whose writer may never close it. */
 
 /** Finds the end of the JSON object or list that a stream of UTF-8 bytes begins with; its validity is not checked. */
 export class ObjectEnd {
@@ -46,21 +46,23 @@ function bytesOf(text: string): ReadonlySet<number> {
 }
 
 /**
- * Reads standard input up to the end of its JSON object, at most to its end, `limit` bytes, or for `limitMs`
- * milliseconds. A closed or unreadable standard input reads as empty.
+ * Reads standard input, at most `limit` bytes. A closed or unreadable standard input reads as empty.
+ *
+ * @param limitMs reads up to the end of the JSON object that the input begins with, for at most this time in milliseconds;
+ * default: reads all of it, whatever it is
  */
-export async function readObject(limit: number, limitMs: number): Promise<Uint8Array> {
-  const end = new ObjectEnd();
+export async function readInput(limit: number, limitMs?: number): Promise<Uint8Array> {
+  const end = limitMs === undefined ? undefined : new ObjectEnd();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
+  const late = Promise.withResolvers<null>();
+  const timer = limitMs === undefined ? undefined : setTimeout(late.resolve, limitMs, null);
   try {
     while (size < limit) {
       const chunk = new Uint8Array(CHUNK_BYTES);
-      const count = await Promise.race([Deno.stdin.read(chunk), late]);
+      const count = await Promise.race([Deno.stdin.read(chunk), late.promise]);
       if (count === null) break;
-      const last = end.feed(chunk.subarray(0, count));
+      const last = end?.feed(chunk.subarray(0, count));
       chunks.push(chunk.subarray(0, last ?? count));
       size += last ?? count;
       if (last !== undefined) break;

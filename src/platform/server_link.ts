@@ -1,5 +1,5 @@
-import { Failure } from "../model/errors.ts";
 import { endChild, watch } from "./children.ts";
+import { startProgram } from "./client_process.ts";
 import { connectedWorker } from "./connected_worker.ts";
 import { env } from "./environment.ts";
 
@@ -74,10 +74,5 @@ function spawn({ name, args, cwd }: ServerProgram): Deno.ChildProcess {
   const variables = PASSED_ON.flatMap((key) => env(key) === undefined ? [] : [[key, env(key)!]]);
   const streams = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
   const options = { args: [...args], cwd, clearEnv: true, env: Object.fromEntries(variables), ...streams };
-  try {
-    return new Deno.Command(name, options).spawn();
-  } catch (error) {
-    const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : "it cannot be started";
-    throw new Failure("toolUnavailable", why, { cause: error });
-  }
+  return startProgram(name, options);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 hash in lower-case hexadecimal. */
-export function sha256Now(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+/** SHA-256 of bytes, or of the UTF-8 bytes of a text, in lower-case hexadecimal. */
+export function sha256(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex");
 }

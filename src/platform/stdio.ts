@@ -1,6 +1,4 @@
-import { CHUNK_BYTES } from "./limits.ts";
 import { attempt } from "../model/attempt.ts";
-import { concat } from "../model/concat.ts";
 
 /** Standard input and output of the process. */
 
@@ -12,27 +10,6 @@ export function stdinIsTerminal(): boolean {
 /** True if standard output is a terminal. */
 export function stdoutIsTerminal(): boolean {
   return Deno.stdout.isTerminal();
-}
-
-/**
- * Reads standard input up to `limit` bytes; the rest is left unread. A closed or unreadable standard input reads as
- * empty.
- */
-export function readStdin(limit: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    while (size < limit) {
-      const chunk = new Uint8Array(CHUNK_BYTES);
-      const count = Deno.stdin.readSync(chunk);
-      if (count === null) break;
-      chunks.push(chunk.subarray(0, count));
-      size += count;
-    }
-  } catch {
-    return new Uint8Array(0);
-  }
-  return concat(chunks);
 }
 
 /** Standard input as a stream. */

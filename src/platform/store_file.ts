@@ -43,42 +43,34 @@ export function openFile(file: StoreFile): OpenResult {
   const path = fileOf(file);
   if (!isPlainOrFree(path)) return "damaged";
   for (let attempt = 0;; attempt++) {
-    const opened = openWritable(path, spec);
-    if (typeof opened !== "string" || opened === "damaged") return opened;
+    const opened = openOurs(path, spec, false);
+    if (typeof opened !== "string") return { database: opened, obstacle: undefined };
+    if (opened === "damaged") return opened;
     // Another process is cleaning up after a killed one, which takes a moment.
-    if (opened !== "busy" || attempt >= BUSY_ATTEMPTS) return openReadOnly(path, spec, opened);
-    pause(BUSY_PAUSE_MS);
+    if (opened === "busy" && attempt < BUSY_ATTEMPTS) pause(BUSY_PAUSE_MS);
+    else {
+      const database = openOurs(path, spec, true);
+      if (typeof database === "string") return database === "damaged" ? "damaged" : "unusable";
+      return { database, obstacle: opened === "busy" ? "busy" : "readonly" };
+    }
   }
 }
 
 const BUSY_ATTEMPTS = 5;
 const BUSY_PAUSE_MS = 10;
 
-function openWritable(path: string, spec: StoreSpec): Exclude<OpenResult, string> | StoreProblem {
+/** The open database if it is ours, or the reason why it is not open; an empty file to write becomes ours. */
+function openOurs(path: string, spec: StoreSpec, readOnly: boolean): DatabaseSync | StoreProblem {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path);
+    database = new DatabaseSync(path, { readOnly });
     database.exec(settings(spec));
-    if (isOurs(database, spec) || create(database, spec)) return { database, obstacle: undefined };
+    if (isOurs(database, spec) || (!readOnly && create(database, spec))) return database;
     database.close();
-    return "damaged";
+    return readOnly ? "failed" : "damaged";
   } catch (error) {
     closeQuietly(database);
     return problemOf(error);
-  }
-}
-
-function openReadOnly(path: string, spec: StoreSpec, problem: StoreProblem): OpenResult {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { readOnly: true });
-    database.exec(settings(spec));
-    if (isOurs(database, spec)) return { database, obstacle: problem === "busy" ? "busy" : "readonly" };
-    database.close();
-    return "unusable";
-  } catch (error) {
-    closeQuietly(database);
-    return problemOf(error) === "damaged" ? "damaged" : "unusable";
   }
 }
 

@@ -1,5 +1,5 @@
 import { clock } from "./clock.ts";
-import { openAppend, removeOwn } from "./cache_files.ts";
+import { folderNumber, openAppend, removeOwn } from "./cache_files.ts";
 import { fileSystemOf } from "./file_system.ts";
 
 /**
@@ -72,10 +72,11 @@ export class TreeWatches {
     if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
     try {
       // A folder that replaced another one is not watched yet.
-      const folder = identity(root);
+      const folder = folderNumber(root);
+      if (folder === undefined || folderNumber(`${root}/.git`) === undefined) return undefined;
       const known = this.#watches.get(root);
       if (known?.isOf(folder, cache)) return known;
-      if (!isDirectory(`${root}/.git`) || !LOCAL.has(await fileSystemOf(root))) return undefined;
+      if (!LOCAL.has(await fileSystemOf(root))) return undefined;
       const count = await foldersBelow(root, this.#left);
       if (count > this.#left) return undefined;
       const watch = new TreeWatch({ root, cache, folder }, () => this.#invalidateAll());
@@ -191,16 +192,6 @@ function touch(path: string): boolean {
   const file = openAppend(path, Infinity);
   file?.close();
   return file !== undefined && removeOwn(path);
-}
-
-/** Device and inode of a folder. */
-function identity(folder: string): string {
-  const { dev, ino } = Deno.lstatSync(folder);
-  return `${dev} ${ino}`;
-}
-
-function isDirectory(path: string): boolean {
-  return Deno.lstatSync(path).isDirectory;
 }
 
 /**

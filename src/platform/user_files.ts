@@ -1,6 +1,5 @@
 import { valueFor } from "../model/text.ts";
 import { Buffer } from "node:buffer";
-import { toHex } from "../model/hex.ts";
 
 /**
  * Transactional changes in the user's own folders: every change goes through a {@link Journal}, which can undo all of
@@ -58,17 +57,6 @@ export async function sameContent(a: string, b: string): Promise<boolean> {
   if (left.ino !== null && left.ino === right.ino && left.dev === right.dev) return true;
   const [one, other] = await Promise.all([Deno.readFile(a), Deno.readFile(b)]);
   return Buffer.compare(one, other) === 0;
-}
-
-/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
-export async function sha256(text: string): Promise<string> {
-  return await sha256OfBytes(new TextEncoder().encode(text));
-}
-
-/** SHA-256 in lower-case hexadecimal. */
-export async function sha256OfBytes(bytes: BufferSource): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return toHex(new Uint8Array(digest));
 }
 
 /**

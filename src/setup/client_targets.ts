@@ -96,7 +96,7 @@ async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promis
       event: event.declared,
     });
     drafts.write(file, place.text, { target });
-    const values = { trusted_hash: await trustedHash(hook, event) };
+    const values = { trusted_hash: trustedHash(hook, event) };
     const table = { path: ["hooks", "state", trustKey(file, place, event)], values };
     drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
   }

@@ -7,9 +7,9 @@ import {
   missingFolders,
   readTextIfAny,
   sameContent,
-  sha256,
   UserFilesError,
 } from "../platform/user_files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import {
   clientFiles,
   type InstallOptions,
@@ -221,14 +221,14 @@ async function planSettings(
   if (edit.text === text) return before;
   // One backup at a time: the file as it was before our first change, or before this one if the user edited it since.
   const old = before?.backup;
-  const isAsLeft = text !== undefined && before?.sha256 === await sha256(text);
+  const isAsLeft = text !== undefined && before?.sha256 === sha256(text);
   const backup = isAsLeft ? old : text === undefined ? undefined : await planBackup(path, steps, old);
   steps.push({
     title: `add the hook to ${path}`,
     apply: (journal) => journal.writeText(path, edit.text, text),
   });
   const created = [...new Set([...before?.created ?? [], ...edit.created])];
-  return { path, sha256: await sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
+  return { path, sha256: sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
 }
 
 /** Returns the model's context from a hook's answer, for people to read. */

@@ -1,5 +1,6 @@
 import type { ClientText } from "./client_targets.ts";
-import { entryKind, Journal, missingFolders, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { entryKind, Journal, missingFolders, readTextIfAny } from "../platform/user_files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import { type Draft, Drafts } from "./client_drafts.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import { addTarget, withoutEntry } from "./client_targets.ts";
@@ -83,7 +84,7 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
   const { path, backup } = record;
   const before = await readTextIfAny(path);
   if (before === undefined) return undefined;
-  const untouched = record.sha256 === await sha256(before);
+  const untouched = record.sha256 === sha256(before);
   const saved = untouched && rest.length === 0 && backup !== undefined
     ? await readTextIfAny(backup)
     : undefined;
@@ -97,7 +98,7 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
     steps.push(changeStep(path, { before, after }));
   }
   if (rest.length > 0) {
-    return { ...record, entries: rest, ...(untouched && after && { sha256: await sha256(after) }) };
+    return { ...record, entries: rest, ...(untouched && after && { sha256: sha256(after) }) };
   }
   if (backup !== undefined && await entryKind(backup) !== "missing") {
     steps.push(removal(backup));
@@ -156,7 +157,7 @@ async function planWrite(
   { steps, planned }: { steps: Step[]; planned: Set<string> },
 ): Promise<Omit<ClientRecord, "entries">> {
   let backup = record?.backup;
-  const ours = record !== undefined && before !== undefined && record.sha256 === await sha256(before);
+  const ours = record !== undefined && before !== undefined && record.sha256 === sha256(before);
   if (before !== undefined && !ours) {
     backup = await planBackup(path, steps, backup);
   }
@@ -173,7 +174,7 @@ async function planWrite(
   const folders = [...record?.folders ?? [], ...missing];
   return {
     path,
-    sha256: await sha256(after),
+    sha256: sha256(after),
     ...(backup !== undefined && { backup }),
     ...(folders.length > 0 && { folders }),
   };

@@ -1,6 +1,7 @@
 import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { entryKind, Journal, linkTarget, readTextIfAny } from "../platform/user_files.ts";
+import { sha256 } from "../platform/sha256.ts";
 import type { ClientRemoval } from "./install_clients.ts";
 import { planClientRemoval, recordedFolders, removeEmptyFolders } from "./install_clients.ts";
 import { applySteps, guarded, inFile, removal, report, requireWritable, type Step } from "./install_steps.ts";
@@ -96,7 +97,7 @@ async function settingsBefore(
   record: SettingsRecord | undefined,
   text: string,
 ): Promise<string | undefined> {
-  const untouched = record !== undefined && record.sha256 === await sha256(text);
+  const untouched = record !== undefined && record.sha256 === sha256(text);
   if (untouched) {
     const saved = record.backup === undefined ? undefined : await readTextIfAny(record.backup);
     if (record.backup === undefined) return undefined;

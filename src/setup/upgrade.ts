@@ -72,7 +72,7 @@ async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Pr
   }
   io.out(`fetching ${site}/${name}.tar.gz\n`);
   const archive = await fetchFile(`${site}/${name}.tar.gz`, LARGEST_ARCHIVE);
-  const program = await fileInArchive(archive, { name: `${name}/auto-tools`, sum });
+  const program = fileInArchive(archive, { name: `${name}/auto-tools`, sum });
   io.out(`sha256 ${sum}, as published\n`);
   return await replaceBy({ program, version }, { layout, manifest, io });
 }

@@ -6,8 +6,7 @@ import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts
 import type { RepositoryView } from "../../src/model/sandbox.ts";
 import type { IndexBuild } from "../../src/platform/index_build.ts";
 import { compress } from "../../src/platform/compression.ts";
-import { sha256Now } from "../../src/platform/sha256.ts";
-import { sha256 } from "../../src/platform/user_files.ts";
+import { sha256 } from "../../src/platform/sha256.ts";
 import { readConfigFile } from "../../src/settings/file.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
@@ -22,11 +21,11 @@ const VIEW = { root: "/r" } as unknown as RepositoryView;
 /** As it travels: gzipped, under its own hash. */
 function blobOf(text: string) {
   const bytes = compress(new TextEncoder().encode(text));
-  return { hash: sha256Now(bytes), bytes };
+  return { hash: sha256(bytes), bytes };
 }
 const FILES = blobOf("files");
 const PLAIN = new TextEncoder().encode("plain") as Uint8Array<ArrayBuffer>;
-const NO_GZIP = { hash: sha256Now(PLAIN), bytes: PLAIN };
+const NO_GZIP = { hash: sha256(PLAIN), bytes: PLAIN };
 const PARTS = [blobOf("0th part"), blobOf("1st part"), blobOf("2nd part")];
 
 /** The sandboxed side, scripted: what it was asked, and what it answers. */
@@ -161,7 +160,7 @@ Deno.test("team index: megabytes are counted in millions of bytes", lenient, asy
   const noise = new Uint8Array(1_560_000);
   for (let at = 0; at < noise.length; at += 60_000) crypto.getRandomValues(noise.subarray(at, at + 60_000));
   const bytes = compress(noise);
-  const large = { hash: sha256Now(bytes), bytes };
+  const large = { hash: sha256(bytes), bytes };
   const worker = {
     ask: ({ type }: ToTeamBuilder) =>
       Promise.resolve(
@@ -369,7 +368,7 @@ Deno.test(
     // The key of a tree depends on the index's format; a manifest stands nowhere else.
     const keys = [...server.blobs.keys()].filter((path) => path.startsWith("ac/"));
     assert.equal(keys.length, 1);
-    assert.notEqual(keys[0], `ac/${await sha256(tree)}`);
+    assert.notEqual(keys[0], `ac/${sha256(tree)}`);
     team.close();
     repo[Symbol.dispose]();
   },

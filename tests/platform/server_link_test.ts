@@ -32,7 +32,7 @@ Deno.test("link: a program's output comes in and its end is told", async () => {
 Deno.test("link: a program that is not there is a failure, not a crash", () => {
   const program = { name: "no-such-program-anywhere", args: [], cwd: "/" };
   assert.throws(() => new ServerLink(new URL("data:text/javascript,"), program, {}), {
-    message: "not found on PATH",
+    message: "cannot start no-such-program-anywhere: not found on PATH",
   });
 });
 

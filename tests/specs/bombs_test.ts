@@ -7,7 +7,7 @@ import { packPart, readPart } from "../../src/index/team/part.ts";
 import { packFiles } from "../../src/index/team/published_files.ts";
 import { decompress } from "../../src/platform/compression.ts";
 import { runGit } from "../../src/platform/git.ts";
-import { sha256OfBytes } from "../../src/platform/user_files.ts";
+import { sha256 } from "../../src/platform/sha256.ts";
 import { PATIENT_HOME, payload, runBinary, type RunOptions } from "../support/binary.ts";
 import { endlessRows } from "../support/endless_rows.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
@@ -199,22 +199,22 @@ Deno.test("bombs: parts of a team's index", async () => {
   const rest = await index(harmless);
   assert.ok(JSON.parse(rest.stdout).fetched.parts >= 1);
   const [place, bytes] = [...cache.blobs].find(([path]) => path.startsWith("ac/"))!;
-  const put = async (bomb: Uint8Array<ArrayBuffer>) => {
-    const digest = { hash: await sha256OfBytes(bomb), size: bomb.length };
+  const put = (bomb: Uint8Array<ArrayBuffer>) => {
+    const digest = { hash: sha256(bomb), size: bomb.length };
     cache.blobs.set(`cas/${digest.hash}`, bomb);
     return digest;
   };
   const manifest = decodeManifest(bytes)!;
-  const part = await put(new Uint8Array(deflateSync(ZEROS)));
+  const part = put(new Uint8Array(deflateSync(ZEROS)));
   const separators = { id: "0".repeat(40), size: 1, kind: "source", language: "", part: -1 } as const;
-  const empty = await put(packFiles([{ ...separators, path: "\0".repeat(40 * MEGABYTE) }]));
+  const empty = put(packFiles([{ ...separators, path: "\0".repeat(40 * MEGABYTE) }]));
   const real = readPart(decompress(cache.blobs.get(`cas/${manifest.parts[0]!.hash}`)!, MEGABYTE)!)!;
   const firstKeys = ["\n".repeat(40 * MEGABYTE)];
-  const keys = await put(packPart({ ...real, segment: { ...real.segment, firstKeys } }));
+  const keys = put(packPart({ ...real, segment: { ...real.segment, firstKeys } }));
   // Four million keys of a random byte each: too many, and hardly smaller when compressed.
   const random = new Uint8Array(4 * MEGABYTE);
   for (let at = 0; at < random.length; at += 65_536) crypto.getRandomValues(random.subarray(at, at + 65_536));
-  const many = await put(packPart({ ...real, keys: Array.from(random, (byte) => Uint8Array.of(byte)) }));
+  const many = put(packPart({ ...real, keys: Array.from(random, (byte) => Uint8Array.of(byte)) }));
   const forgeries = [
     { parts: manifest.parts.map(() => part) },
     { files: empty },
@@ -302,7 +302,7 @@ Deno.test("bombs: releases that do not end, as they are sent and unpacked", asyn
   const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
     new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(MEGABYTE)) });
   const packed = new Uint8Array(gzipSync(ZEROS));
-  const sum = await sha256OfBytes(packed);
+  const sum = sha256(packed);
   const answers: Record<string, () => BodyInit> = {};
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {
     return new Response(answers[url.slice(url.lastIndexOf("/") + 1)]?.());

@@ -4,7 +4,7 @@ import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
 import { packPart, readPart } from "../../src/index/team/part.ts";
 import { compress, decompress } from "../../src/platform/compression.ts";
-import { sha256OfBytes } from "../../src/platform/user_files.ts";
+import { sha256 } from "../../src/platform/sha256.ts";
 import { runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { startRemoteCache, type TestCache } from "../support/remote_cache.ts";
@@ -103,7 +103,7 @@ Deno.test("team index: what one machine published, another takes over, and answe
   assert.equal(again.published!.sent, 0, "what is there already is not sent again");
 
   for (const word of FORGED) {
-    assert.ok(await forge(cache, word) > 0);
+    assert.ok(forge(cache, word) > 0);
     using poisoned = cloneOf(origin);
     assert.ok((await index(poisoned, cache)).fetched!.parts >= 1);
     assert.equal(await answers(poisoned), honest, `a forged part brings no word: ${word}`);
@@ -186,11 +186,11 @@ Deno.test("team index: a server that fails costs a line, not the index", async (
 const FORGED = ["ignoreAllPreviousInstructions", "忽略指令", "\x1b"];
 
 /** Gives every definition of every part another name, with the hashes that belong to it; returns how many. */
-async function forge({ blobs }: TestCache, word: string): Promise<number> {
+function forge({ blobs }: TestCache, word: string): number {
   const [place, bytes] = [...blobs].find(([path]) => path.startsWith("ac/"))!;
   const manifest = decodeManifest(bytes)!;
   let forged = 0;
-  const parts = await Promise.all(manifest.parts.map(async ({ hash }) => {
+  const parts = manifest.parts.map(({ hash }) => {
     const part = readPart(decompress(blobs.get(`cas/${hash}`)!, 1 << 26)!)!;
     const parsed = part.segment.parsed.map((record) => {
       const file = decodeParsed(decompress(record, 1 << 20)!);
@@ -204,10 +204,10 @@ async function forge({ blobs }: TestCache, word: string): Promise<number> {
       return compress(encodeParsed({ ...file, definitions }));
     });
     const packed = packPart({ ...part, segment: { ...part.segment, parsed } });
-    const digest = { hash: await sha256OfBytes(packed), size: packed.length };
+    const digest = { hash: sha256(packed), size: packed.length };
     blobs.set(`cas/${digest.hash}`, packed);
     return digest;
-  }));
+  });
   blobs.set(place, encodeManifest({ ...manifest, parts }));
   return forged;
 }

@@ -17,7 +17,7 @@ export interface CodexHooks {
 export async function hookFlags(io: CommandIo): Promise<string[]> {
   const { hooks } = await readCodexHooks(io);
   if (hooks.some(({ trust }) => trust === "trusted")) return [];
-  return await sessionFlags({
+  return sessionFlags({
     type: "command",
     command: hookCommand(io.execPath),
     timeout: HOOK_TIMEOUT_S,
@@ -44,7 +44,7 @@ export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
     { file: `${folder}/hooks.json`, content: declared },
     { file: `${folder}/config.toml`, content: config },
   ];
-  return { folder, hooks: await ownHooks(sources, config, runsThisProgram), problems };
+  return { folder, hooks: ownHooks(sources, config, runsThisProgram), problems };
 }
 
 /** Codex's own folder, absolute; Codex names hooks by its real path. */

@@ -1,4 +1,4 @@
-import { toHex } from "../../model/hex.ts";
+import { sha256 } from "../../platform/sha256.ts";
 
 /**
  * Declaration of a hook for Codex, and its trust. An untrusted hook is skipped silently, and trust is a hash of the
@@ -47,22 +47,20 @@ export function trustKey(
 }
 
 /** `sha256:` and the hex digest of the declaration as Codex normalises it. */
-export async function trustedHash(hook: CommandHook, event: HookEvent = PROMPT_EVENT): Promise<string> {
+export function trustedHash(hook: CommandHook, event: HookEvent = PROMPT_EVENT): string {
   const effective = { async: false, ...hook, timeout: Math.max(1, hook.timeout ?? DEFAULT_TIMEOUT) };
-  const text = JSON.stringify(sorted({ event_name: event.key, hooks: [effective] }));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return `sha256:${toHex(digest)}`;
+  return `sha256:${sha256(JSON.stringify(sorted({ event_name: event.key, hooks: [effective] })))}`;
 }
 
 /** Options of `codex` that declare and trust the hook for one call; no file is written. */
-export async function sessionFlags(hook: CommandHook): Promise<string[]> {
+export function sessionFlags(hook: CommandHook): string[] {
   const fields = Object.entries(hook).map(([key, value]) => `${key}=${toml(value)}`).join(",");
   const declared = HOOK_EVENTS.flatMap((event) => ["-c", `hooks.${event.declared}=[{hooks=[{${fields}}]}]`]);
-  const trusted = HOOK_EVENTS.map(async (event) => {
+  const trusted = HOOK_EVENTS.map((event) => {
     const key = trustKey(SESSION_FLAGS, { group: 0, index: 0 }, event);
-    return `${toml(key)}={trusted_hash=${toml(await trustedHash(hook, event))}}`;
+    return `${toml(key)}={trusted_hash=${toml(trustedHash(hook, event))}}`;
   });
-  return [...declared, "-c", `hooks.state={${(await Promise.all(trusted)).join(",")}}`];
+  return [...declared, "-c", `hooks.state={${trusted.join(",")}}`];
 }
 
 /** The shell command that runs `executable` as a hook. */

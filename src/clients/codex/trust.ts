@@ -25,11 +25,11 @@ export interface HookSource {
  * This program's hooks among those declared in `hooks.json` and `config.toml`, with the trust that `config.toml`
  * holds. Shapes that Codex would not read count as nothing.
  */
-export async function ownHooks(
+export function ownHooks(
   sources: readonly HookSource[],
   config: unknown,
   isOwn: (command: string) => boolean,
-): Promise<DeclaredHook[]> {
+): DeclaredHook[] {
   const state = asObject(asObject(asObject(config)?.["hooks"])?.["state"]);
   const found: DeclaredHook[] = [];
   for (const { file, content } of sources) {
@@ -41,7 +41,7 @@ export async function ownHooks(
       const recorded = asObject(state?.[key])?.["trusted_hash"];
       const trust = recorded === undefined
         ? "untrusted"
-        : recorded === await trustedHash(hook)
+        : recorded === trustedHash(hook)
         ? "trusted"
         : "modified";
       found.push({ hook, file, key, trust });

@@ -7,7 +7,7 @@ import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";
 import { replaceWhole } from "../../platform/cache_files.ts";
 import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
 import { wallClock } from "../../platform/clock.ts";
-import { sha256Now } from "../../platform/sha256.ts";
+import { sha256 } from "../../platform/sha256.ts";
 import type { Store } from "../../platform/store.ts";
 import { createWorkTree, type WorkTree } from "../../platform/work_tree.ts";
 import { vouch } from "../../index/team/vouch.ts";
@@ -186,5 +186,5 @@ function idsOf(lines: Uint8Array): Map<string, string> {
 }
 
 function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob256 {
-  return { bytes, hash: sha256Now(bytes) };
+  return { bytes, hash: sha256(bytes) };
 }

@@ -11,7 +11,7 @@ import type {
   EngineSpace,
   VectorEngine,
 } from "../../model/engine.ts";
-import { toHex } from "../../model/hex.ts";
+import { sha256 } from "../../platform/sha256.ts";
 import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
 import type { EngineQuestion } from "../../model/network.ts";
 import { isLoopback } from "../../platform/connected_worker.ts";
@@ -29,8 +29,8 @@ const LONGEST_INDEXED = 2000;
 /** "AuTo": for those who create the table at the same time. */
 const LOCK = 0x4175546f;
 
-/** Bytes of a space's digest, which is in the table's name. */
-const SPACE_BYTES = 8;
+/** Digits of a space's digest, which is in the table's name. */
+const SPACE_DIGITS = 16;
 
 /** Service and space of an engine. */
 export interface EngineOpening {
@@ -41,11 +41,10 @@ export interface EngineOpening {
 }
 
 /** The engine of a space; connects only when it is asked. */
-export async function openEngine({ service, space, certificates }: EngineOpening): Promise<Pgvector> {
+export function openEngine({ service, space, certificates }: EngineOpening): Pgvector {
   const { provider, model, dimensions = 0, format } = space;
-  const text = new TextEncoder().encode(JSON.stringify([provider, model, dimensions, format]));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return new Pgvector(service, toHex(digest.subarray(0, SPACE_BYTES)), certificates);
+  const digest = sha256(JSON.stringify([provider, model, dimensions, format]));
+  return new Pgvector(service, digest.slice(0, SPACE_DIGITS), certificates);
 }
 
 /**

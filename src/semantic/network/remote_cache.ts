@@ -2,7 +2,7 @@ import type { CacheOutcome, CacheQuestion, CacheService } from "../../model/remo
 import { decompress } from "../../platform/compression.ts";
 import { bearer } from "../providers/vectors.ts";
 import type { HttpClient } from "../../platform/http.ts";
-import { sha256Now } from "../../platform/sha256.ts";
+import { sha256 } from "../../platform/sha256.ts";
 
 /** Longest exchange: a part of the largest size at half a megabyte a second. Milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -41,7 +41,7 @@ function received(
   bytes: Uint8Array<ArrayBuffer>,
   { place, unpacked }: Extract<CacheQuestion, { type: "get" }>,
 ): CacheOutcome {
-  if (place.store === "cas" && sha256Now(bytes) !== place.hash) {
+  if (place.store === "cas" && sha256(bytes) !== place.hash) {
     return bad(`a part is not what its hash says: ${place.hash}`);
   }
   const whole = unpacked === undefined ? bytes : decompress(bytes, unpacked);

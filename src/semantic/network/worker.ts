@@ -63,5 +63,5 @@ function buffersOf(outcome: FromNetwork["outcome"]): ArrayBuffer[] {
 async function load(opening: Extract<ToNetwork, { type: "engine" }>): Promise<Pgvector> {
   hideEnvironment();
   const { openEngine } = await import("./pgvector.ts");
-  return await openEngine(opening);
+  return openEngine(opening);
 }
