@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from "./tool_command.ts";
+import { PATIENCE_MS } from "../model/rerank.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import type { Findings, ToolOutcome } from "../model/findings.ts";
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";

@@ -5,12 +5,12 @@ import type { Findings } from "../model/findings.ts";
 import { readQuestion } from "../intent/question.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { absolutePath, readSmallFile } from "../platform/host_files.ts";
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { type Arguments, oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 const HIGHEST_LIMIT = 100;
-const LARGEST_QUERY = 1024 * 1024;
 const MODES = ["keyword", "semantic", "hybrid"] as const;
 const ROLES = ["code", "test", "doc", "data", ""] as const;
 
@@ -68,7 +68,7 @@ export async function readQuery(
 ): Promise<string> {
   const file = values["query-file"];
   if (typeof file === "string") {
-    const text = readSmallFile(absolutePath(file, io.cwd), LARGEST_QUERY);
+    const text = readSmallFile(absolutePath(file, io.cwd), MESSAGE_BYTES);
     if (text === undefined) throw new Failure("invalidArgs", `cannot read the query file: ${file}`);
     if (text.trim() === "") throw new Failure("invalidArgs", `the query file is empty: ${file}`);
     return text;

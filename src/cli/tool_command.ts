@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "../model/rerank.ts";
 import { type ExitCode, Failure, FAILURES } from "../model/errors.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -14,9 +15,6 @@ import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { openEngine } from "../engine/engine.ts";
 import { confinedTo, repositoryFor } from "../engine/repository_for.ts";
-
-/** By hand a tool, or a model, may take its time. Milliseconds. */
-export const PATIENCE_MS = 60_000;
 
 /** Findings of a tool, sanitized, and its limits. */
 export interface ToolAnswer {

@@ -3,9 +3,6 @@ import { asObject } from "../model/json.ts";
 
 /** Proves that an edit of a configuration file changed what it was to change and nothing else. */
 
-/** Largest configuration file of a client that is read. Bytes. */
-export const LARGEST_FILE: number = 16 * 1024 * 1024;
-
 /** A parsed table or object. */
 type Parsed = Readonly<Record<string, unknown>>;
 

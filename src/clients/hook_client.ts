@@ -74,6 +74,12 @@ export function claudeAnswer(
   };
 }
 
+/** The output as the client reads it; empty for none. */
+export function outputText(output: HookOutput): string {
+  if (output === undefined) return "";
+  return typeof output === "string" ? `${output}\n` : JSON.stringify(output) + "\n";
+}
+
 /** Prompt, folder and session under Claude Code's names. */
 export function claudeFields(payload: Payload): PromptFields {
   return { prompt: payload["prompt"], cwd: payload["cwd"], session: payload["session_id"] };

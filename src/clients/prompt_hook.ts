@@ -4,7 +4,7 @@ import { CLAUDE } from "./claude_code/prompt.ts";
 import { CODEX } from "./codex/prompt.ts";
 import { COPILOT, COPILOT_PLUGIN } from "./copilot/prompt.ts";
 import { GEMINI } from "./gemini/prompt.ts";
-import type { HookClient } from "./hook_client.ts";
+import { type HookClient, outputText } from "./hook_client.ts";
 import { folderOf, idOf, type Payload, readPayload } from "./hook_payload.ts";
 import { OPENCODE } from "./opencode/prompt.ts";
 import { PI } from "./pi/prompt.ts";
@@ -78,9 +78,7 @@ export function encodeHook(
   client: HookClient,
   { context, hint }: { context: SafeText | undefined; hint?: SafeText | undefined },
 ): string {
-  const output = client.answer(context, hint);
-  if (output === undefined) return "";
-  return typeof output === "string" ? `${output}\n` : JSON.stringify(output) + "\n";
+  return outputText(client.answer(context, hint));
 }
 
 /** True if the client's own file holds a hook of this program that names the client. */

@@ -9,6 +9,9 @@ export const RERANK_PROVIDERS = ["anthropic", "openai-compatible", "ollama"] as 
 /** A name in {@link RERANK_PROVIDERS}. */
 export type RerankProvider = (typeof RERANK_PROVIDERS)[number];
 
+/** Time for a tool or a model that a person or an agent asked for by name. Milliseconds. */
+export const PATIENCE_MS = 60_000;
+
 /** Candidates in order, or why not. */
 export type RankOutcome = Ranked | SemanticGap;
 

@@ -1,5 +1,6 @@
 import { Failure } from "../model/errors.ts";
 import { endChild, watch } from "./children.ts";
+import { CHUNK_BYTES } from "./limits.ts";
 import { env } from "./environment.ts";
 
 /** Starts a client's program on the terminal, or with its output read line by line. */
@@ -8,7 +9,7 @@ import { env } from "./environment.ts";
 export interface ClientEnd {
   /** Exit code; 128 plus the signal number if a signal ended it. */
   readonly code: number;
-  /** The last 8,192 characters of its standard error. */
+  /** The end of its standard error. */
   readonly stderr: string;
 }
 
@@ -20,9 +21,6 @@ export interface StreamOptions {
   /** Receives a function that interrupts the program; called after the start. */
   readonly onStart: (interrupt: () => void) => void;
 }
-
-/** Number of characters retained of standard error. */
-const STDERR_TAIL = 8192;
 
 /**
  * Runs a program on this terminal and returns its exit code. Signals reach it through the terminal or are forwarded;
@@ -130,7 +128,7 @@ async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: strin
 async function tail(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    text = (text + part).slice(-STDERR_TAIL);
+    text = (text + part).slice(-CHUNK_BYTES);
   }
   return text;
 }

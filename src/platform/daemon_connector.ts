@@ -2,7 +2,7 @@ import type { ConnectionOrder } from "./daemon_connector_worker.ts";
 import { daemonFolder } from "./daemon_place.ts";
 import type { Connect, Connection } from "./lines.ts";
 import { ownUid } from "./own_files.ts";
-import { startWorker } from "./permissions.ts";
+import { onFailure, startWorker } from "./permissions.ts";
 
 /**
  * Connects a server that gives up writing to daemons: the runtime lets a thread connect to a socket only if it may
@@ -17,10 +17,7 @@ export function daemonConnector(module: URL): Connect | undefined {
   if (folder === undefined || ownUid() === null) return undefined;
   const worker = startWorker("daemon connector", module, { read: [folder], write: [folder] });
   let isUp = true;
-  worker.onerror = (event) => {
-    event.preventDefault();
-    isUp = false;
-  };
+  onFailure(worker, () => isUp = false);
   return async (address) => {
     if (!isUp) return undefined;
     const { port1, port2 } = new MessageChannel();

@@ -8,8 +8,8 @@ const PATIENCE_MS = 20_000;
 
 const MAX_REDIRECTS = 10;
 
-/** Maximum uncompressed size of an archive in bytes; the program has 92 MB. */
-const LARGEST_UNPACKED = 160 * 1024 * 1024;
+/** Maximum size of an archive with the program, and of what it unpacks to, in bytes; the program has 92 MB. */
+export const LARGEST_PROGRAM: number = 160 * 1024 * 1024;
 
 /** True if files may be downloaded from this address: it is encrypted, or on this machine. */
 export function isFetchable(address: string): boolean {
@@ -75,10 +75,10 @@ export function fileInArchive(
       "the download does not match its checksum; run this again; if it stays so, do not use it; nothing was changed",
     );
   }
-  const unpacked = unpack("gzip", archive, { most: LARGEST_UNPACKED });
+  const unpacked = unpack("gzip", archive, { most: LARGEST_PROGRAM });
   if (unpacked === undefined) {
     throw new UserFilesError(
-      `the download is damaged or unpacks to more than ${LARGEST_UNPACKED} bytes; nothing was changed`,
+      `the download is damaged or unpacks to more than ${LARGEST_PROGRAM} bytes; nothing was changed`,
     );
   }
   const data = parseTar(unpacked, { filter: (file) => file.name === name })[0]?.data;

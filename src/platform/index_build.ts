@@ -1,7 +1,7 @@
 import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import { packedFiles } from "./assets.ts";
-import { startWorker } from "./permissions.ts";
+import { onFailure, startWorker } from "./permissions.ts";
 
 /** Messages from the builder, as used here. */
 interface BuilderMessage<Built> {
@@ -29,15 +29,8 @@ export class IndexBuild<Built> {
     this.#worker = startWorker("index builder", module, { read: [root, program, ...own], write: own });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = () => resolve();
-      this.#onError(reject);
+      onFailure(this.#worker, (reason) => reject(new Failure("unknown", reason)));
     });
-  }
-
-  #onError(reject: (failure: Failure) => void): void {
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      reject(new Failure("unknown", `the worker failed: ${event.message}`));
-    };
   }
 
   /**
@@ -79,7 +72,7 @@ export class IndexBuild<Built> {
         if (data.type !== "failed") return resolve(data);
         reject(new Failure("unknown", `the index could not be built: ${data.message}`));
       };
-      this.#onError(reject);
+      onFailure(worker, (reason) => reject(new Failure("unknown", reason)));
       worker.postMessage(question, transfer);
     });
   }

@@ -1,5 +1,5 @@
 import type { PackedFiles } from "../model/sandbox.ts";
-import { haveFolder } from "./permissions.ts";
+import { haveFolder, onFailure } from "./permissions.ts";
 
 /** Job of a build's helper thread. */
 export interface HelperStart {
@@ -43,10 +43,7 @@ export function indexHelper<Result>(
         resolve(results);
       };
       worker.onmessage = (event: MessageEvent<readonly Result[]>) => finish(event.data);
-      worker.onerror = (event) => {
-        event.preventDefault();
-        finish([]);
-      };
+      onFailure(worker, () => finish([]));
       worker.postMessage({ ...place, job } satisfies HelperStart);
     });
 }

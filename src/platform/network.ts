@@ -1,3 +1,4 @@
+import { onFailure } from "./permissions.ts";
 import type { EngineService, EngineSpace, VectorEngine } from "../model/engine.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
@@ -33,10 +34,7 @@ export class Network {
     const url = new URL(serves.service.url);
     this.#worker = connectedWorker(module, url);
     this.#worker.onmessage = ({ data }: MessageEvent<FromNetwork>) => this.#settle(data.id, data.outcome);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.close();
-    };
+    onFailure(this.#worker, () => this.close());
     this.#post({ ...serves, certificates: certificatesFor(url) });
   }
 

@@ -64,6 +64,14 @@ export function startWorker(name: WorkerName, module: URL, grants: Grants): Work
   return new Worker(module, { type: "module", name, deno: { permissions } } as WorkerOptions);
 }
 
+/** Calls `act` with the reason when a worker fails, which ends only the worker then. */
+export function onFailure(worker: Worker, act: (reason: string) => void): void {
+  worker.onerror = (event) => {
+    event.preventDefault();
+    act(`the worker failed: ${event.message}`);
+  };
+}
+
 /** Makes sure that this process's folder exists: where it was removed, the runtime breaks off each new thread, unnoticed. */
 export function haveFolder(): void {
   if (attempt(() => Deno.cwd()) === undefined) attempt(() => Deno.chdir("/"));

@@ -3,7 +3,7 @@ import { Failure } from "../model/errors.ts";
 import type { FromSandbox, PackedFiles, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
 import type { SandboxTask, TaskMessage, TaskResult } from "../model/task.ts";
 import type { ToolName } from "../model/tools.ts";
-import { startWorker } from "./permissions.ts";
+import { onFailure, startWorker } from "./permissions.ts";
 
 /** Module and permissions of the sandboxed code. */
 export interface SandboxOptions {
@@ -64,10 +64,7 @@ export class Sandbox {
     this.#worker = startWorker("sandbox", module, { read: [root, program, ...own], write: own });
     if (script) this.tell(script);
     this.#worker.onmessage = (event: MessageEvent<FromSandbox>) => this.#receive(event.data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#fail(`the worker failed: ${event.message}`);
-    };
+    onFailure(this.#worker, (reason) => this.#fail(reason));
   }
 
   /** Loads the code of tools while the worker has nothing to look at yet. */

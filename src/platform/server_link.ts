@@ -1,3 +1,4 @@
+import { onFailure } from "./permissions.ts";
 import { endChild, watch } from "./children.ts";
 import { startProgram } from "./client_process.ts";
 import { connectedWorker } from "./connected_worker.ts";
@@ -34,7 +35,7 @@ export class ServerLink {
     const program = server instanceof URL ? undefined : server;
     this.#child = program && spawn(program);
     this.#worker = connectedWorker(module, server instanceof URL ? server : undefined);
-    this.#worker.onerror = (event) => event.preventDefault();
+    onFailure(this.#worker, () => {});
     this.tell(opening);
     if (this.#child) void this.#pump(this.#child);
   }

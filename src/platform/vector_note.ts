@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "./limits.ts";
 import { parseObject } from "../model/json.ts";
 import type { EmbeddingSpace, SemanticFailure } from "../model/embedding_space.ts";
 import { wallClock } from "./clock.ts";
@@ -8,7 +9,6 @@ import { modified, readChecked, replaceChecked } from "./cache_files.ts";
  * build.
  */
 const NOTE = "vectors.json";
-const LARGEST_NOTE = 4096;
 
 /** Reason why vectors were not built. */
 export interface VectorTrouble {
@@ -34,7 +34,7 @@ export function noteVectors(cache: string, space: EmbeddingSpace, trouble: Vecto
 /** The record of a vector space; undefined if there is none, or one of another space. */
 export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote | undefined {
   const path = `${cache}/${NOTE}`;
-  const bytes = readChecked(path, LARGEST_NOTE);
+  const bytes = readChecked(path, CHUNK_BYTES);
   const { failure, dollars, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
   if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
   const age = wallClock() - (modified(path) ?? 0);

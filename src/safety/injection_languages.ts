@@ -1,6 +1,6 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
 import { fold, type FoldedText } from "./fold.ts";
-import { KeywordTable } from "./keywords.ts";
+import { AFTER, BEFORE, KeywordTable } from "./keywords.ts";
 import type { Passage } from "./passages.ts";
 import { once } from "../model/once.ts";
 
@@ -24,11 +24,6 @@ export interface OrderLanguage {
 
 /** All languages. */
 export const ORDER_LANGUAGES: readonly OrderLanguage[] = data.languages;
-
-/** Maximum distance of stems before the first one, in UTF-16 code units of folded text. */
-const BEFORE = 110;
-/** Maximum distance of stems after the first one, in UTF-16 code units of folded text. */
-const BEHIND = 140;
 
 /** Maximum number of lines of a sentence. */
 const MOST_LINES = 3;
@@ -105,7 +100,7 @@ function spanAround(
   for (const stop of text.slice(earliest, start).matchAll(SENTENCE_END)) {
     from = earliest + stop.index + stop[0].length;
   }
-  const rest = text.slice(end, end + BEHIND);
+  const rest = text.slice(end, end + AFTER);
   const stop = rest.search(SENTENCE_END);
   const to = end + (stop === -1 ? rest.length : stop);
   const sentence = text.slice(from, to);

@@ -1,9 +1,6 @@
-import { type Passage, widen } from "./passages.ts";
+import { MOST_UNITS, type Passage, widen } from "./passages.ts";
 
 /** Forged conversation markers such as `<system>` and `[INST]`, with the text between or after them. */
-
-/** Maximum distance between an opening marker and the next one, in UTF-16 code units. */
-const FARTHEST = 4000;
 
 /** A closing marker. */
 const ENDING = /^(?:<\s?\/|\[\s?\/|<\|\s?(?:\/|im.end|end|eot|eom)|<<\s?\/|<end|&lt;\s?\/)/i;
@@ -20,7 +17,7 @@ export function markedPassages(text: string, marks: readonly Passage[]): Passage
     const next = sorted[at + 1];
     const wasOpen = isOpen;
     isOpen = !ENDING.test(text.slice(mark.start, mark.end));
-    if (isOpen && next !== undefined && next.start - mark.end <= FARTHEST) {
+    if (isOpen && next !== undefined && next.start - mark.end <= MOST_UNITS) {
       return { start: mark.start, end: next.start };
     }
     if (!isOpen && wasOpen) return mark;

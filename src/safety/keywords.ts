@@ -121,9 +121,9 @@ function mayHold(triples: Uint8Array, keyword: string): boolean {
 const SHORT = 3;
 
 /** Maximum distance of the other groups' keywords before one of the first group, in UTF-16 code units. */
-const BEFORE = 100;
+export const BEFORE = 100;
 /** Maximum distance of the other groups' keywords after one of the first group, in UTF-16 code units. */
-const AFTER = 260;
+export const AFTER = 260;
 
 /** True if keywords of all groups occur close together: only then can a pattern that needs all of them match. */
 export function mayMatch(

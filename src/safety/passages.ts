@@ -27,8 +27,8 @@ export type Extent = "line" | "paragraph";
 
 /** Maximum number of lines of a paragraph removed with an order at its start. */
 const MOST_LINES = 40;
-/** Maximum length of such a paragraph in UTF-16 code units. */
-const MOST_UNITS = 4000;
+/** Maximum length of such a paragraph, and of a passage between two markers, in UTF-16 code units. */
+export const MOST_UNITS = 4000;
 
 /**
  * Extends a match to the start of its sentence within the line, and to the end of its extent; never beyond the

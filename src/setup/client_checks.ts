@@ -1,10 +1,11 @@
-import { LARGEST_FILE } from "../clients/edit_check.ts";
+import { SETTINGS_BYTES } from "../platform/limits.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
 import { asObject, lookUp, parseObject } from "../model/json.ts";
 import { SERVER_NAME } from "../clients/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
+import { entriesOf } from "../clients/codex/trust.ts";
 import { type ClientTarget, mcpClient } from "./client_targets.ts";
 import { claudePlugin } from "./claude_plugin_check.ts";
 import { targetWiring, targetWirings } from "./hook_target_checks.ts";
@@ -48,14 +49,14 @@ export async function wiringsOf(
 
 /** The program that Claude Code starts for a prompt: what its settings name, else the one that the plugin starts. */
 export function claudeProgram({ settings, hooksDir, binary }: Layout): string {
-  const hooks = asObject(parseObject(readSmallFile(settings, LARGEST_FILE))?.["hooks"]);
+  const hooks = asObject(parseObject(readSmallFile(settings, SETTINGS_BYTES))?.["hooks"]);
   return commandsOf(hooks?.["UserPromptSubmit"]).find((one) => one.startsWith(`${hooksDir}/`)) ?? binary;
 }
 
 function claudeCode(layout: Layout, io: CommandIo): Wiring {
   const { settings, hooksDir } = layout;
   const client = "Claude Code";
-  const text = readSmallFile(settings, LARGEST_FILE) ?? "";
+  const text = readSmallFile(settings, SETTINGS_BYTES) ?? "";
   const fix = "auto-tools install";
   let hooks: unknown;
   try {
@@ -113,7 +114,7 @@ async function codexServer(io: CommandIo): Promise<Wiring> {
   const file = `${codexFolder(io)}/config.toml`;
   const client = "Codex MCP";
   const fix = "auto-tools install --codex-mcp";
-  const text = readSmallFile(file, LARGEST_FILE);
+  const text = readSmallFile(file, SETTINGS_BYTES);
   const config = text === undefined ? undefined : await parseToml(text).catch(() => undefined);
   const server = asObject(asObject(asObject(config)?.["mcp_servers"])?.[SERVER_NAME]);
   return serverWiring({ client, file, fix, command: server?.["command"] });
@@ -129,7 +130,7 @@ function mcpClients(io: CommandIo): Wiring[] {
 function mcpWiring(name: string, io: CommandIo): Wiring {
   const { path, key } = mcpClient(name, io);
   const title = lookUp<{ readonly title: string }>(clients, name)?.title ?? name;
-  const servers = asObject(parseObject(readSmallFile(path, LARGEST_FILE))?.[key]);
+  const servers = asObject(parseObject(readSmallFile(path, SETTINGS_BYTES))?.[key]);
   const command = asObject(servers?.[SERVER_NAME])?.["command"];
   return serverWiring({
     client: `${title} MCP`,
@@ -150,13 +151,5 @@ function serverWiring(
 }
 
 function commandsOf(groups: unknown): string[] {
-  if (!Array.isArray(groups)) return [];
-  return groups.flatMap((group) => {
-    const hooks = asObject(group)?.["hooks"];
-    if (!Array.isArray(hooks)) return [];
-    return hooks.flatMap((hook) => {
-      const command = asObject(hook)?.["command"];
-      return typeof command === "string" ? [command] : [];
-    });
-  });
+  return entriesOf(groups).flatMap(({ entry: { command } }) => typeof command === "string" ? [command] : []);
 }

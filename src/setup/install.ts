@@ -34,6 +34,7 @@ import {
   planBackup,
   report,
   requireWritable,
+  rewriting,
   type Step,
 } from "./install_steps.ts";
 import { codexFolder } from "../clients/codex/hook.ts";
@@ -131,10 +132,8 @@ async function planInstall({ layout, options, io }: Installing): Promise<Step[]>
     ...(settings === undefined ? {} : { settings }),
   });
   if (text !== manifestText) {
-    steps.push({
-      title: `note what was made in ${layout.manifest}`,
-      apply: (journal) => journal.writeText(layout.manifest, text, manifestText),
-    });
+    const title = `note what was made in ${layout.manifest}`;
+    steps.push(rewriting(title, layout.manifest, { before: manifestText, after: text }));
   }
   return steps;
 }
@@ -223,10 +222,7 @@ async function planSettings(
   const old = before?.backup;
   const isAsLeft = text !== undefined && before?.sha256 === sha256(text);
   const backup = isAsLeft ? old : text === undefined ? undefined : await planBackup(path, steps, old);
-  steps.push({
-    title: `add the hook to ${path}`,
-    apply: (journal) => journal.writeText(path, edit.text, text),
-  });
+  steps.push(rewriting(`add the hook to ${path}`, path, { before: text, after: edit.text }));
   const created = [...new Set([...before?.created ?? [], ...edit.created])];
   return { path, sha256: sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
 }

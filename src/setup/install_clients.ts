@@ -6,7 +6,7 @@ import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import { addTarget, withoutEntry } from "./client_targets.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
-import { folderMade, planBackup, removal, type Step } from "./install_steps.ts";
+import { folderMade, planBackup, removal, rewriting, type Step } from "./install_steps.ts";
 
 /** Plans changes of everything but Claude Code's own hooks: Codex and the clients of MCP. */
 
@@ -95,7 +95,7 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
   else {
     left.set(path, after);
     if (!untouched) await planBackup(path, steps);
-    steps.push(changeStep(path, { before, after }));
+    steps.push(rewriting(`take our entries out of ${path}`, path, { before, after }));
   }
   if (rest.length > 0) {
     return { ...record, entries: rest, ...(untouched && after && { sha256: sha256(after) }) };
@@ -118,13 +118,6 @@ async function stripped(
   return left;
 }
 
-function changeStep(path: string, { before, after }: { before: string; after: string | undefined }): Step {
-  return after === undefined ? removal(path) : {
-    title: `take our entries out of ${path}`,
-    apply: (journal) => journal.writeText(path, after, before),
-  };
-}
-
 function emptyText(path: string): string {
   return path.endsWith(".toml") ? "" : "{}\n";
 }
@@ -143,12 +136,15 @@ export async function recordedFolders({ recordFile }: ClientFiles): Promise<stri
   return decodeRecords(await readTextIfAny(recordFile)).flatMap(({ folders }) => folders ?? []);
 }
 
-/** Removes folders, innermost first; those with something in them stay. */
-export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
+/** Removes folders, innermost first; those with something in them stay. Returns the removed ones. */
+export async function removeEmptyFolders(folders: readonly string[]): Promise<string[]> {
   const journal = new Journal();
-  const innermost = [...new Set(folders)].sort((a, b) => b.length - a.length);
-  for (const folder of innermost) await journal.removeEmptyFolder(folder);
+  const removed: string[] = [];
+  for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
+    if (await journal.removeEmptyFolder(folder)) removed.push(folder);
+  }
   await journal.commit();
+  return removed;
 }
 
 async function planWrite(
@@ -167,10 +163,7 @@ async function planWrite(
     planned.add(folder);
     steps.push(folderMade(folder));
   }
-  steps.push({
-    title: `write our entry to ${path}`,
-    apply: (journal) => journal.writeText(path, after, before),
-  });
+  steps.push(rewriting(`write our entry to ${path}`, path, { before, after }));
   const folders = [...record?.folders ?? [], ...missing];
   return {
     path,
@@ -190,9 +183,5 @@ function withRecord(
 ): Step[] {
   const after = records.size === 0 ? undefined : encodeRecords([...records.values()]);
   if (after === before) return steps;
-  if (after === undefined) {
-    return [...steps, removal(file)];
-  }
-  const title = `note what was changed in ${file}`;
-  return [...steps, { title, apply: (journal) => journal.writeText(file, after, before) }];
+  return [...steps, rewriting(`note what was changed in ${file}`, file, { before, after })];
 }

@@ -22,6 +22,16 @@ export function removal(path: string): Step {
   return { title: `remove ${path}`, apply: (journal) => journal.remove(path) };
 }
 
+/** Writes the new text of a file; without one the file is removed. */
+export function rewriting(
+  title: string,
+  path: string,
+  { before, after }: { readonly before: string | undefined; readonly after: string | undefined },
+): Step {
+  if (after === undefined) return removal(path);
+  return { title, apply: (journal) => journal.writeText(path, after, before) };
+}
+
 /** Makes one folder. */
 export function folderMade(path: string): Step {
   return { title: `make the folder ${path}`, apply: async (journal) => void await journal.makeFolders(path) };

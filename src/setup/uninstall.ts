@@ -1,10 +1,19 @@
 import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { entryKind, Journal, linkTarget, readTextIfAny } from "../platform/user_files.ts";
+import { entryKind, linkTarget, readTextIfAny } from "../platform/user_files.ts";
 import { sha256 } from "../platform/sha256.ts";
 import type { ClientRemoval } from "./install_clients.ts";
 import { planClientRemoval, recordedFolders, removeEmptyFolders } from "./install_clients.ts";
-import { applySteps, guarded, inFile, removal, report, requireWritable, type Step } from "./install_steps.ts";
+import {
+  applySteps,
+  guarded,
+  inFile,
+  removal,
+  report,
+  requireWritable,
+  rewriting,
+  type Step,
+} from "./install_steps.ts";
 import {
   clientFiles,
   type InstallOptions,
@@ -46,7 +55,8 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   if (everything && steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (options.dryRun) return;
   await removeEmptyFolders(folders);
-  if (everything) await removeFolders(manifest, io);
+  const made = everything ? manifest?.folders ?? [] : [];
+  for (const path of await removeEmptyFolders(made)) io.out(`remove the folder ${path}\n`);
 }
 
 async function planProgram(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
@@ -80,12 +90,7 @@ async function planSettings(
   if (text === undefined) return;
   const original = await settingsBefore(layout, record, text);
   if (original === text) return;
-  steps.push(
-    original === undefined ? removal(path) : {
-      title: `take the hook out of ${path}`,
-      apply: (journal) => journal.writeText(path, original, text),
-    },
-  );
+  steps.push(rewriting(`take the hook out of ${path}`, path, { before: text, after: original }));
   const backup = record?.backup;
   if (backup === undefined || await entryKind(backup) === "missing") return;
   steps.push(removal(backup));
@@ -108,12 +113,4 @@ async function settingsBefore(
     const rest = removeHooks(text, layout.own, record?.created ?? []);
     return record !== undefined && record.backup === undefined && isEmptySettings(rest) ? undefined : rest;
   });
-}
-
-async function removeFolders(manifest: Manifest | undefined, io: CommandIo): Promise<void> {
-  const journal = new Journal();
-  for (const path of [...manifest?.folders ?? []].reverse()) {
-    if (await journal.removeEmptyFolder(path)) io.out(`remove the folder ${path}\n`);
-  }
-  await journal.commit();
 }

@@ -4,7 +4,8 @@ import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { runChild } from "../platform/child.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { fetchFile, fileInArchive, isFetchable } from "../platform/download.ts";
+import { fetchFile, fileInArchive, isFetchable, LARGEST_PROGRAM } from "../platform/download.ts";
+import { SETTINGS_BYTES } from "../platform/limits.ts";
 import { realPath } from "../platform/host_files.ts";
 import { SELF } from "../platform/detached.ts";
 import { entryKind, Journal, readTextIfAny, UserFilesError, withStaged } from "../platform/user_files.ts";
@@ -15,10 +16,6 @@ import { guarded } from "./install_steps.ts";
 
 /** Name of a fetched program while it is tried; the runtime starts what it finds under this name on PATH. */
 const NEXT = "auto-tools-next";
-
-/** Bytes. */
-const LARGEST_TEXT = 1024 * 1024;
-const LARGEST_ARCHIVE = 128 * 1024 * 1024;
 
 /** First argument of the process that starts the fetched program: it has that program's folder as its PATH. */
 const FINISH = "--finish";
@@ -65,13 +62,13 @@ interface Upgrade {
 async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Promise<ExitCode> {
   const name = `auto-tools-${buildInfo().target}`;
   const site = `${releases}/download/v${version}`;
-  const sums = new TextDecoder().decode(await fetchFile(`${site}/SHA256SUMS`, LARGEST_TEXT));
+  const sums = new TextDecoder().decode(await fetchFile(`${site}/SHA256SUMS`, SETTINGS_BYTES));
   const sum = new RegExp(`^([0-9a-f]{64}) [ *]${name}\\.tar\\.gz$`, "m").exec(sums)?.[1];
   if (sum === undefined) {
     throw new UserFilesError(`the release has no program for this system: ${site}; nothing was changed`);
   }
   io.out(`fetching ${site}/${name}.tar.gz\n`);
-  const archive = await fetchFile(`${site}/${name}.tar.gz`, LARGEST_ARCHIVE);
+  const archive = await fetchFile(`${site}/${name}.tar.gz`, LARGEST_PROGRAM);
   const program = fileInArchive(archive, { name: `${name}/auto-tools`, sum });
   io.out(`sha256 ${sum}, as published\n`);
   return await replaceBy({ program, version }, { layout, manifest, io });
@@ -168,7 +165,7 @@ function placeOfReleases(io: CommandIo): string {
 
 async function newest(releases: string): Promise<string> {
   const address = `${releases}/latest/download/release.json`;
-  const { version } = parseObject(new TextDecoder().decode(await fetchFile(address, LARGEST_TEXT))) ?? {};
+  const { version } = parseObject(new TextDecoder().decode(await fetchFile(address, SETTINGS_BYTES))) ?? {};
   if (typeof version === "string") return version;
   throw new UserFilesError(`no version in ${address}; nothing was changed`);
 }

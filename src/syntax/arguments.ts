@@ -1,8 +1,6 @@
 import { chainOf } from "./callee.ts";
 import { isCapitalized, type Source } from "./source.ts";
 
-/** Maximum length of a chain; longer ones rarely determine a type. */
-const LONGEST = 40;
 /** Maximum number of arguments. */
 const MOST = 12;
 
@@ -54,7 +52,7 @@ function wordOf(source: Source, row: number): string {
   if (members.length === 1 && BOXES.has(owner) && isCapitalized(members[0]!)) return "0";
   const result = chain.endsWith("()") && members.length > 0 ? SIGN_OF.get(members.at(-1)!) : undefined;
   if (result !== undefined) return result;
-  return chain.length > LONGEST || chain.startsWith("?") || chain.includes(",") ? "?" : chain || "?";
+  return chain.startsWith("?") || chain.includes(",") ? "?" : chain || "?";
 }
 
 /** Word of a binary operation such as `a == b` or `a + b`. */

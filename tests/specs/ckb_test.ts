@@ -122,7 +122,10 @@ ckbTest("hostile: only names that stand in the named files are shown", "hostile"
 ckbTest("absent: said at once, and nothing is waited for", undefined, async (user) => {
   const document = await user.kernel();
   assert.equal(document.fallback?.reason, "ckb_unavailable");
-  assert.match(document.fused_context.for_user.limits_text, /ckb unavailable: not found on PATH/);
+  assert.match(
+    document.fused_context.for_user.limits_text,
+    /ckb unavailable: cannot start ckb: not found on PATH/,
+  );
 });
 
 ckbTest("a server that ignores signals is gone when the hook ends", "deaf", async (user) => {
@@ -196,7 +199,7 @@ Deno.test("ckb: over HTTP it is refused, gone, huge or sends elsewhere: the buil
 ckbTest("the doctor says whether it answers", "good", async (user) => {
   assert.match((await user.run("doctor")).stdout, /^ok +ckb +ckb answered in \d+ ms$/m);
   Deno.removeSync(`${user.env["HOME"]}/bin/ckb`);
-  assert.match((await user.run("doctor")).stdout, /^FAIL ckb +ckb: not found on PATH$/m);
+  assert.match((await user.run("doctor")).stdout, /^FAIL ckb +ckb: cannot start ckb: not found on PATH$/m);
 });
 
 for (const over of ["stdio", "http"] as const) {

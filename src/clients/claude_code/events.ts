@@ -1,5 +1,6 @@
 import type { SafeText } from "../../model/brands.ts";
 import { asObject } from "../../model/json.ts";
+import { claudeAnswer, outputText } from "../hook_client.ts";
 import { clientOf, cwdOf, type Payload, sessionIdOf, textOf } from "../hook_payload.ts";
 
 /** Claude Code's events beside the prompt: what they say and what may be answered. */
@@ -64,12 +65,7 @@ export function encodeEventContext(
   event: EventName,
   { context, message }: { context: SafeText; message?: SafeText | undefined },
 ): string {
-  if (context === "" && message === undefined) return "";
-  const output = {
-    ...(message !== undefined && { systemMessage: message }),
-    ...(context !== "" && { hookSpecificOutput: { hookEventName: event, additionalContext: context } }),
-  };
-  return JSON.stringify(output) + "\n";
+  return outputText(claudeAnswer(event, { context, hint: message }));
 }
 
 /** The subagent's whole input with another prompt: the client takes no part of an input. */

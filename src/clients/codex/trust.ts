@@ -50,7 +50,8 @@ export function ownHooks(
   return found;
 }
 
-function entriesOf(groups: unknown): { group: number; index: number; entry: Payload }[] {
+/** The hooks among the groups of an event as a file has them, with their zero-based positions. */
+export function entriesOf(groups: unknown): { group: number; index: number; entry: Payload }[] {
   if (!Array.isArray(groups)) return [];
   return groups.flatMap((value, group) => {
     const hooks = asObject(value)?.["hooks"];

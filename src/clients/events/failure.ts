@@ -1,5 +1,4 @@
 import type { EventContext } from "./agent.ts";
-import { lookUp } from "../../model/json.ts";
 import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
@@ -19,19 +18,16 @@ type ToolFailed = Extract<ClaudeEvent, { type: "tool-failed" }>;
 /** Importance of a failed tool to the person. */
 type Severity = "high" | "medium" | "low";
 
-/** Messages to the person; tools missing here matter little and are only noted. */
-const SEVERITY: Readonly<Record<string, { readonly severity: Severity; readonly message?: SafeText }>> = {
-  Agent: { severity: "high", message: fixed`A subagent could not be started; try again or do its work here` },
-  Task: { severity: "high", message: fixed`A subagent could not be started; try again or do its work here` },
-  Write: { severity: "high", message: fixed`A file could not be written; check its path and its rights` },
-  Edit: { severity: "high", message: fixed`A file could not be changed; check its path and its rights` },
-  MultiEdit: { severity: "high", message: fixed`A file could not be changed; check its path and its rights` },
-  NotebookEdit: {
-    severity: "high",
-    message: fixed`A file could not be changed; check its path and its rights`,
-  },
-  Bash: { severity: "medium" },
-};
+const NO_AGENT = fixed`A subagent could not be started; try again or do its work here`;
+const NOT_CHANGED = fixed`A file could not be changed; check its path and its rights`;
+
+/** Messages to the person about failures that matter much; those of other tools are only noted. */
+const MESSAGES: ReadonlyMap<string, SafeText> = new Map([
+  ["Agent", NO_AGENT],
+  ["Task", NO_AGENT],
+  ["Write", fixed`A file could not be written; check its path and its rights`],
+  ...["Edit", "MultiEdit", "NotebookEdit"].map((tool): [string, SafeText] => [tool, NOT_CHANGED]),
+]);
 
 const PATH_TOOLS: ReadonlySet<string> = new Set(["Read", "Edit", "MultiEdit", "NotebookEdit"]);
 const SEARCH_TOOLS: ReadonlySet<string> = new Set(["Grep", "Glob"]);
@@ -45,7 +41,8 @@ export async function helpAfterFailure(
 ): Promise<string> {
   const repository = await repositoryFor(event.cwd, settings);
   if (repository.root === undefined) return "";
-  const { severity, message } = lookUp(SEVERITY, event.tool) ?? { severity: "low" };
+  const message = MESSAGES.get(event.tool);
+  const severity: Severity = message ? "high" : event.tool === "Bash" ? "medium" : "low";
   const entry = { event: "tool:failure", session: event.sessionId, tool: event.tool, severity } as const;
   openState(repository.root)?.append(TIMELINE, timelineLine(entry));
   const context = PATH_TOOLS.has(event.tool)

@@ -1,6 +1,7 @@
+import { SMALL_CAP } from "../hook_client.ts";
+import { PATIENCE_MS } from "../../model/rerank.ts";
 import { fitArguments } from "./arguments.ts";
 import { namedOutcomes, type Target, targetOf } from "./target.ts";
-import type { Cap } from "../../model/answer.ts";
 import { Failure } from "../../model/errors.ts";
 import type { Plan, ToolCall } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -46,9 +47,6 @@ const STATUS: ToolName = "ci_index_status";
 const START_MS = 5_000;
 /** Times the default limit of a tool that an agent waits for it. */
 const PATIENT_TIMES = 4;
-/** An agent that asked waits as long as the reranker's own time. */
-const PATIENCE_MS = 60_000;
-const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
 
 /**
  * Runs one tool in a sandbox that no other call uses meanwhile, so that each sees the files as they are and can be ended. Answers
@@ -79,7 +77,7 @@ export async function callTool(
     budget: {
       wallMs: START_MS + call.timeoutMs,
       maxConcurrency: 1,
-      maxInjectedChars: CAP.limit,
+      maxInjectedChars: SMALL_CAP.limit,
       maxItems: settings["budget.max_items"].value,
       maxSnippets: settings["budget.max_snippets"].value,
     },
@@ -156,7 +154,7 @@ async function runOnce(
     outcomes: namedOutcomes(target, called.outcomes),
     models: called.models,
     limits: [...problems, ...called.limits],
-    cap: CAP,
+    cap: SMALL_CAP,
     given: NO_MEMORY,
     structured,
     sanitizer,

@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "../../platform/limits.ts";
 import { DIALECTS } from "../providers/dialects.ts";
 import { badResponse } from "../providers/vectors.ts";
 import type { SendableText } from "../../model/brands.ts";
@@ -6,6 +7,7 @@ import type { Embedded, EmbedKind, EmbedOutcome } from "../../model/semantic.ts"
 import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { HttpClient, HttpGap } from "../../platform/http.ts";
 import { QUICK, THOROUGH, withRetries } from "./retry.ts";
+import { slices } from "./slices.ts";
 
 /** Providers bound the tokens of one request too: about 40,000 of code. UTF-16 units. */
 const BATCH_UNITS = 120_000;
@@ -13,7 +15,6 @@ const BATCH_UNITS = 120_000;
 const LONGEST_VECTOR = 16_384;
 /** A number in JSON takes up to some 24 bytes. */
 const BYTES_PER_VECTOR = LONGEST_VECTOR * 24;
-const BYTES_BESIDE = 64 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Request to an embedding service. */
@@ -33,7 +34,9 @@ export async function embed(
   let dimension = service.dimensions ?? 0;
   let tokens = 0;
   let requests = 0;
-  for (const batch of batches(texts, DIALECTS[service.provider].batchSize)) {
+  const { batchSize } = DIALECTS[service.provider];
+  const isFull = (count: number, units: number): boolean => count > batchSize || units > BATCH_UNITS;
+  for (const batch of slices(texts, ({ length }) => length, isFull)) {
     const outcome = await embedBatch(client, service, { texts: batch, kind, signal });
     if (!outcome.ok) return outcome;
     const checked = check(outcome, batch.length, dimension);
@@ -44,21 +47,6 @@ export async function embed(
     requests++;
   }
   return { ok: true, vectors, dimension, tokens, requests };
-}
-
-function* batches(texts: readonly SendableText[], most: number): Generator<readonly SendableText[]> {
-  let batch: SendableText[] = [];
-  let units = 0;
-  for (const text of texts) {
-    if (batch.length > 0 && (batch.length >= most || units + text.length > BATCH_UNITS)) {
-      yield batch;
-      batch = [];
-      units = 0;
-    }
-    batch.push(text);
-    units += text.length;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function embedBatch(
@@ -75,7 +63,7 @@ async function embedBatch(
     kind,
   );
   const policy = kind === "query" ? QUICK : THOROUGH;
-  const mostBytes = Math.min(MOST_BYTES, BYTES_BESIDE + texts.length * BYTES_PER_VECTOR);
+  const mostBytes = Math.min(MOST_BYTES, CHUNK_BYTES + texts.length * BYTES_PER_VECTOR);
   const send = (): ReturnType<HttpClient["exchange"]> =>
     client.exchange(request, { signal, timeoutMs: policy.timeoutMs, mostBytes });
   const answer = await withRetries(send, policy, signal);

@@ -15,6 +15,7 @@ import { sha256 } from "../../platform/sha256.ts";
 import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
 import type { EngineQuestion } from "../../model/network.ts";
 import { isLoopback } from "../../platform/connected_worker.ts";
+import { slices } from "./slices.ts";
 import type { Rows, Value } from "../../platform/postgres.ts";
 import { PasswordError, PostgresClient, PostgresError, ProtocolError } from "../../platform/postgres.ts";
 
@@ -84,7 +85,7 @@ export class Pgvector implements VectorEngine {
       if (dimension === undefined) return { ok: true, known: [] };
       const known: string[] = [];
       const sql = `SELECT DISTINCT content FROM ${this.#table} WHERE content = ANY($1::text[])`;
-      for (const slice of slices(contents, () => 1, CONTENTS_AT_ONCE)) {
+      for (const slice of slices(contents, () => 1, (count) => count > CONTENTS_AT_ONCE)) {
         for (const [content] of await query(sql, [slice])) if (content) known.push(content);
       }
       return { ok: true, known, dimension };
@@ -102,7 +103,9 @@ export class Pgvector implements VectorEngine {
       if (found !== dimension) return otherLength(found ?? 0, dimension);
       const sql = `INSERT INTO ${this.#table} (content, chunk, vector) ` +
         "SELECT * FROM unnest($1::text[], $2::int[], $3::vector[]) ON CONFLICT DO NOTHING";
-      for (const slice of slices(contents, ({ values }) => values.length, NUMBERS_AT_ONCE)) {
+      for (
+        const slice of slices(contents, ({ values }) => values.length, (_, sum) => sum > NUMBERS_AT_ONCE)
+      ) {
         await query(sql, rowsOf(slice, dimension));
       }
       return { ok: true, added: contents.length };
@@ -201,26 +204,6 @@ type Work<T> = (query: Query, client: PostgresClient) => Promise<T | SemanticGap
 /** True if the connection cannot be used any more. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof PostgresError);
-}
-
-/** Cuts a list where the sizes add up to more than `most`; no slice is empty. */
-function* slices<T>(
-  list: readonly T[],
-  size: (one: T) => number,
-  most: number,
-): Generator<readonly T[]> {
-  let slice: T[] = [];
-  let sum = 0;
-  for (const one of list) {
-    if (slice.length > 0 && sum + size(one) > most) {
-      yield slice;
-      slice = [];
-      sum = 0;
-    }
-    slice.push(one);
-    sum += size(one);
-  }
-  if (slice.length > 0) yield slice;
 }
 
 function rowsOf(contents: readonly EngineContent[], dimension: number): Value[] {

@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from "../../platform/limits.ts";
 import type { CacheOutcome, CacheQuestion, CacheService } from "../../model/remote_cache.ts";
 import { decompress } from "../../platform/compression.ts";
 import { bearer } from "../providers/vectors.ts";
@@ -6,8 +7,6 @@ import { sha256 } from "../../platform/sha256.ts";
 
 /** Longest exchange: a part of the largest size at half a megabyte a second. Milliseconds. */
 const PATIENCE_MS = 120_000;
-/** Maximum size of a response to a stored blob, in bytes. */
-const LONGEST_REMARK = 64 * 1024;
 /** For what has no body. Milliseconds. */
 const QUESTION_MS = 10_000;
 
@@ -25,7 +24,7 @@ export async function askCache(
       headers: bearer(key),
       ...(question.type === "put" && { body: question.bytes }),
     },
-    { signal, timeoutMs, mostBytes: question.type === "get" ? question.most : LONGEST_REMARK },
+    { signal, timeoutMs, mostBytes: question.type === "get" ? question.most : CHUNK_BYTES },
     METHODS[question.type],
   );
   if (outcome.ok) {
