@@ -9,11 +9,16 @@ import { noteInternalError } from "./timeline/journal.ts";
 /** Runs one command and answers the exit code. The hook entry answers 0 whatever happens. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args[0] === "hook" && args.length <= 2 && !args[1]?.startsWith("-")) return await hook(args[1]);
-  const command = parseCommand(await calledAs(), args);
-  if (command.name === "hook") {
-    return stdinIsTerminal() ? await other({ name: "help" }) : await hook();
+  let command: Command | undefined;
+  try {
+    command = parseCommand(await calledAs(), args);
+    if (command.name !== "hook") return await (await import("./cli/dispatch.ts")).dispatch(command);
+  } catch (error) {
+    const failure = asFailure(error);
+    writeStderr(`auto-tools: ${failure.message}; ${fixFor(failure, command)}\n`);
+    return failure.exit;
   }
-  return await other(command);
+  return stdinIsTerminal() ? await main(["help"]) : await hook();
 }
 
 /** A hook that complains on standard output or with an exit code disturbs the user's turn. */
@@ -37,19 +42,9 @@ async function failed(error: unknown): Promise<void> {
   await noteInternalError("hook", error, currentFolder());
 }
 
-async function other(command: Exclude<Command, { name: "hook" }>): Promise<number> {
-  try {
-    return await (await import("./cli/dispatch.ts")).dispatch(command);
-  } catch (error) {
-    const failure = asFailure(error);
-    writeStderr(`auto-tools: ${failure.message}; ${fixFor(failure, command)}\n`);
-    return failure.exit;
-  }
-}
-
 /** Wrong arguments of a subcommand are explained by its own help. */
-function fixFor({ kind, fix }: Failure, command: Command): string {
-  return kind === "invalidArgs" && command.name === "run"
+function fixFor({ kind, fix }: Failure, command?: Command): string {
+  return kind === "invalidArgs" && command?.name === "run"
     ? `see \`auto-tools ${command.command} --help\``
     : fix;
 }

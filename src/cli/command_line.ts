@@ -1,3 +1,4 @@
+import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 
 /** Parsed arguments, before any setting is applied. */
@@ -9,6 +10,7 @@ export type Command =
     readonly prompt: string;
     readonly format: "text" | "json";
     readonly explain: boolean;
+    /** A mock reranks the findings. */
     readonly mockLlm: boolean;
   }
   | { readonly name: "codex"; readonly args: readonly string[] }
@@ -16,8 +18,7 @@ export type Command =
   | { readonly name: "version"; readonly json: boolean }
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "completions"; readonly shell: Shell }
-  | { readonly name: "man" }
-  | { readonly name: "usage-error"; readonly message: string };
+  | { readonly name: "man" };
 
 /** The subcommands, with the line `--help` shows. */
 export const SUBCOMMANDS = {
@@ -72,53 +73,48 @@ const CODEX_NAME = "codex-auto";
  * Reads the name the program was called by and its arguments; pure.
  *
  * @param name last segment of argv[0]
+ * @throws Failure for what no command takes
  */
 export function parseCommand(name: string, args: readonly string[]): Command {
   if (name === CODEX_NAME) return { name: "codex", args };
   const [first, ...rest] = args;
   if (first === undefined) return name === KERNEL_NAME ? { name: "kernel" } : { name: "hook" };
-  if (first === "hook" && rest.length === 0) return { name: "hook" };
-  if (first === "hook" && (rest.includes("--help") || rest.includes("-h"))) {
-    return { name: "help", topic: "hook" };
-  }
-  if (first === "completions") return parseCompletions(rest);
-  if (first === "man") return parseMan(rest);
   if (first === "--version" || first === "-V") return { name: "version", json: rest.includes("--json") };
-  if (first === "--help" || first === "-h") return { name: "help" };
-  if (first === "help") return parseHelp(rest[0]);
-  if (Object.hasOwn(SUBCOMMANDS, first)) return parseSubcommand(first as SubcommandName, rest);
+  if (isHelp(first)) return { name: "help" };
   if (first.startsWith("-")) return parsePrompt(name, args);
-  return { name: "usage-error", message: `unknown command: ${first}${didYouMean(first, COMMAND_NAMES)}` };
+  const command = known(first);
+  if (rest.some(isHelp)) return { name: "help", topic: command };
+  if (Object.hasOwn(SUBCOMMANDS, command)) {
+    return { name: "run", command: command as SubcommandName, args: rest };
+  }
+  if (command === "completions") return parseCompletions(rest);
+  if (command === "help") {
+    return rest[0] === undefined ? { name: "help" } : { name: "help", topic: known(rest[0]) };
+  }
+  if (rest.length > 0) {
+    throw new Failure(
+      "invalidArgs",
+      `${command} takes ${command === "hook" ? "one CLIENT" : "no argument"}: ${rest.join(" ")}`,
+    );
+  }
+  return { name: command as "hook" | "man" };
 }
 
-function parseMan(rest: readonly string[]): Command {
-  const [more] = rest;
-  if (more === undefined) return { name: "man" };
-  if (more === "--help" || more === "-h") return { name: "help", topic: "man" };
-  return { name: "usage-error", message: `man takes no argument: ${rest.join(" ")}` };
+function isHelp(argument: string): boolean {
+  return argument === "--help" || argument === "-h";
 }
 
-function parseHelp(topic: string | undefined): Command {
-  if (topic === undefined) return { name: "help" };
-  if (COMMAND_NAMES.includes(topic)) return { name: "help", topic };
-  return { name: "usage-error", message: `unknown command: ${topic}${didYouMean(topic, COMMAND_NAMES)}` };
+/** A command's name. @throws Failure if there is none of that name */
+function known(name: string): string {
+  if (COMMAND_NAMES.includes(name)) return name;
+  throw new Failure("invalidArgs", `unknown command: ${name}${didYouMean(name, COMMAND_NAMES)}`);
 }
 
 function parseCompletions([shell, ...more]: readonly string[]): Command {
-  if (shell === "--help" || shell === "-h") return { name: "help", topic: "completions" };
   const known = SHELLS.find((one) => one === shell);
   if (known !== undefined && more.length === 0) return { name: "completions", shell: known };
-  return {
-    name: "usage-error",
-    message: `completions takes one of ${SHELLS.join(", ")}${
-      shell === undefined ? ", none is given" : `: ${[shell, ...more].join(" ")}`
-    }`,
-  };
-}
-
-function parseSubcommand(command: SubcommandName, args: readonly string[]): Command {
-  if (args.includes("--help") || args.includes("-h")) return { name: "help", topic: command };
-  return { name: "run", command, args };
+  const given = shell === undefined ? ", none is given" : `: ${[shell, ...more].join(" ")}`;
+  throw new Failure("invalidArgs", `completions takes one of ${SHELLS.join(", ")}${given}`);
 }
 
 function parsePrompt(name: string, args: readonly string[]): Command {
@@ -133,14 +129,11 @@ function parsePrompt(name: string, args: readonly string[]): Command {
     else if (flag === "--mock-llm") mockLlm = true;
     else if (flag === "--prompt") prompt = value();
     else if (flag === "--format") format = value() ?? "";
-    else {return {
-        name: "usage-error",
-        message: `unknown option: ${args[i]}${didYouMean(flag, PROMPT_OPTIONS)}`,
-      };}
+    else throw new Failure("invalidArgs", `unknown option: ${args[i]}${didYouMean(flag, PROMPT_OPTIONS)}`);
   }
-  if (prompt === undefined) return { name: "usage-error", message: "--prompt takes a value: --prompt=TEXT" };
+  if (prompt === undefined) throw new Failure("invalidArgs", "--prompt takes a value: --prompt=TEXT");
   if (format !== "text" && format !== "json") {
-    return { name: "usage-error", message: `--format takes one of text, json: ${format}` };
+    throw new Failure("invalidArgs", `--format takes one of text, json: ${format}`);
   }
   if (name === KERNEL_NAME) return { name: "kernel", prompt };
   return { name: "prompt", prompt, format, explain, mockLlm };

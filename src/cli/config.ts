@@ -1,10 +1,10 @@
 import { choiceLines, choiceText } from "../clients/terminal/semantic.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
-import type { SettingKey, SettingSpec } from "../model/settings.ts";
+import type { SettingKey } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { configHome, env } from "../platform/environment.ts";
 import { createTextFile } from "../platform/host_files.ts";
-import { SETTINGS } from "../settings/specs.ts";
+import { SETTING_SPECS, type SettingSpec } from "../model/setting_specs.ts";
 import { withoutPassword } from "../settings/settings.ts";
 import { noPositionals, readArguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -25,8 +25,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (values["json"]) {
     return print(io, withoutPassword(JSON.stringify({ settings, problems, semantic: choice, reranker })));
   }
-  for (const [key, spec] of specs()) {
-    const { value, source } = settings[key];
+  for (const [key, spec] of SETTING_SPECS) {
+    const { value, source } = settings[key as SettingKey];
     const name = spec.env === undefined ? "" : `  ${spec.env}`;
     io.out(`${key.padEnd(34)} ${shown(value).padEnd(12)} ${source.padEnd(8)}${name}\n`);
   }
@@ -56,7 +56,7 @@ function init(inProject: boolean, io: CommandIo): ExitCode {
 /** The documented defaults as a file in which everything is commented out. */
 export function defaultFile(inProject: boolean): string {
   const lines = ["# Settings of auto-tools. Environment variables win over this file.", ""];
-  for (const [key, spec] of specs()) {
+  for (const [key, spec] of SETTING_SPECS) {
     if (inProject && spec.project === "never") continue;
     const variable = spec.env === undefined ? "" : ` (${spec.env})`;
     lines.push(`# ${spec.doc}${variable}`, `# ${key}: ${shown(spec.default)}`, "");
@@ -67,7 +67,7 @@ export function defaultFile(inProject: boolean): string {
 /** JSON Schema (2020-12) of the configuration files, for editors. Keys may be dotted or nested. */
 export function configSchema(): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
-  for (const [key, spec] of specs()) place(properties, key.split("."), typeSchema(spec));
+  for (const [key, spec] of SETTING_SPECS) place(properties, key.split("."), typeSchema(spec));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "auto-tools settings",
@@ -104,10 +104,6 @@ function typeSchema({ type, doc, default: standard }: SettingSpec): Record<strin
     case "list":
       return { ...common, type: "array", items: { type: "string" } };
   }
-}
-
-function specs(): [SettingKey, SettingSpec][] {
-  return Object.entries(SETTINGS) as [SettingKey, SettingSpec][];
 }
 
 function shown(value: unknown): string {

@@ -1,7 +1,7 @@
 import { LONGEST_INPUT_MS } from "../clients/hook.ts";
 import { MESSAGE_BYTES } from "../platform/limits.ts";
 import type { Command, SubcommandName } from "./command_line.ts";
-import { type ExitCode, Failure } from "../model/errors.ts";
+import type { ExitCode } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
@@ -64,8 +64,6 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
     case "man":
       io.out((await import("./man.ts")).manPage());
       return 0;
-    case "usage-error":
-      throw new Failure("invalidArgs", command.message);
     case "kernel":
       return await (await import("./prompt.ts")).runKernel(command.prompt, io);
     case "prompt":

@@ -4,7 +4,7 @@ import { HELP } from "../platform/program.ts";
 import { programTexts } from "../platform/program_files.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "./command_line.ts";
-import { SETTINGS } from "../settings/specs.ts";
+import { SETTING_SPECS } from "../model/setting_specs.ts";
 
 /** Names that `--mcp` takes. */
 export const MCP_CLIENTS: readonly string[] = Object.keys(clients);
@@ -23,7 +23,7 @@ const topics = once((): ReadonlyMap<string, string> => {
 });
 
 const VARIABLES = Object.fromEntries(
-  Object.values(SETTINGS).flatMap(({ env, doc }) => env === undefined ? [] : [[env, doc]]),
+  [...SETTING_SPECS.values()].flatMap(({ env, doc }) => env === undefined ? [] : [[env, doc]]),
 );
 
 function lines(docs: Readonly<Record<string, string>>, width: number): string {

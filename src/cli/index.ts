@@ -4,7 +4,7 @@ import type { Built } from "../engine/sandbox/index_builder.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
-import { STREAM_LIMIT_MS } from "../platform/git.ts";
+import { LONGEST_RUN_MS } from "../platform/children.ts";
 import { folderNamed } from "../platform/host_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { runLean } from "../platform/detached.ts";
@@ -85,7 +85,7 @@ export async function build(
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
   // No prompt waits for it: a large tree, or a busy machine, is given its time.
-  const listing = repository.list(STREAM_LIMIT_MS);
+  const listing = repository.list(LONGEST_RUN_MS);
   const meaningWork = meaning === "none"
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);

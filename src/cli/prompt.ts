@@ -5,24 +5,18 @@ import { ask, Asked } from "../engine/ask.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import type { Request } from "../model/request.ts";
 import type { CommandIo } from "../platform/command_io.ts";
+import type { Command } from "./command_line.ts";
 
 /** Arguments of `auto-tools --prompt`. */
-export interface PromptCommand {
-  readonly prompt: string;
-  readonly format: "text" | "json";
-  readonly explain: boolean;
-  /** A mock reranks the findings. */
-  readonly mockLlm: boolean;
-}
+type PromptCommand = Extract<Command, { readonly name: "prompt" }>;
 
 /** The same pipeline as the hook, by hand. */
 export async function runPrompt(command: PromptCommand, io: CommandIo): Promise<ExitCode> {
-  const request: Request = { client: "terminal", event: "cli", prompt: command.prompt, cwd: io.cwd };
   const rerank = command.mockLlm ? (await import("../engine/reranker.ts")).MOCK_RERANKER : undefined;
-  const asked = await ask(request, TERMINAL_CAP, { rerank });
+  const asked = await ask(typed(command.prompt, io), TERMINAL_CAP, { rerank });
   if (command.format === "json") io.out(kernelText(asked));
   else if (asked.answer?.request) io.out(showAnswer(asked.answer, command));
-  else io.out(showSilence(asked.intent, silenceReason(asked), command));
+  else io.out(showSilence(asked.intent, asked.reason || "nothing to do", command));
   return 0;
 }
 
@@ -32,10 +26,6 @@ export function kernelText(asked: Asked): string {
     ? encodeKernel(asked.answer, new Date())
     : encodeEmpty(asked.request, asked.reason);
   return JSON.stringify(document) + "\n";
-}
-
-function silenceReason(asked: Asked): string {
-  return asked.reason === "" ? "nothing to do" : asked.reason;
 }
 
 /** `auto-tool-orchestrator.sh`: the v1.0 document on standard output, for a prompt or a hook payload. */

@@ -1,6 +1,7 @@
 import { counted } from "../model/counted.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { noPositionals, readArguments } from "../platform/arguments.ts";
+import { NO_INDEX } from "../setup/check_index.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
 import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import type { Wiring } from "../setup/wiring.ts";
@@ -13,7 +14,7 @@ import { outlineOf, rulesOf } from "../engine/repository_view.ts";
 import type { IndexState } from "../engine/sandbox/index_state.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { wallClock } from "../platform/clock.ts";
-import { STREAM_LIMIT_MS } from "../platform/git.ts";
+import { LONGEST_RUN_MS } from "../platform/children.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
@@ -94,12 +95,10 @@ async function indexStatus(io: CommandIo, asksImports: boolean): Promise<IndexSt
   const { root, main, facts } = repository;
   const cache = existingCacheFolder(main);
   const git = facts.head ? `git ${facts.head}` : facts.rootSource === "git" ? "git, no commit yet" : "no git";
-  if (cache === undefined) {
-    return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
-  }
+  if (cache === undefined) return { text: `${git}; ${NO_INDEX}` };
   const worker = new IndexBuild<never>(INDEX_BUILDER, { program: PROGRAM, root, cache });
   try {
-    const listing = repository.list(STREAM_LIMIT_MS);
+    const listing = repository.list(LONGEST_RUN_MS);
     await worker.ready;
     dropRights();
     const listed = await listing?.answer;
@@ -112,7 +111,7 @@ async function indexStatus(io: CommandIo, asksImports: boolean): Promise<IndexSt
       view,
       asksImports,
     });
-    if (!state) return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
+    if (!state) return { text: `${git}; ${NO_INDEX}` };
     const { files, behind, written } = state;
     const freshness = behind === 0 ? "up to date" : `${behind} of them new or changed since`;
     return {

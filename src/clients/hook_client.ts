@@ -45,23 +45,6 @@ export const LARGE_CAP: Cap = { limit: 200_000, unit: "UTF-16 units" };
 /** For clients whose bound is documented at this size, or that document none. */
 export const SMALL_CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
 
-/**
- * A client with a plug-in that adds the context to the requests of one turn, so that the conversation does not keep it.
- *
- * @param event event named in the payload
- */
-export function pluginClient(name: HookClientName, event: string): HookClient {
-  return {
-    name,
-    word: name,
-    cap: LARGE_CAP,
-    frame: "tags",
-    isPrompt: (payload) => payload["hook_event_name"] === event,
-    fields: ({ prompt, cwd }) => ({ prompt, cwd }),
-    answer: (context) => claudeAnswer(event, { context, hint: undefined }),
-  };
-}
-
 /** The answer in Claude Code's form, which several clients took over. */
 export function claudeAnswer(
   hookEventName: string,

@@ -1,31 +1,13 @@
 import type { SafeText } from "../model/brands.ts";
 import type { Request } from "../model/request.ts";
-import { CLAUDE } from "./claude_code/prompt.ts";
-import { CODEX } from "./codex/prompt.ts";
-import { COPILOT, COPILOT_PLUGIN } from "./copilot/prompt.ts";
-import { GEMINI } from "./gemini/prompt.ts";
 import { type HookClient, outputText } from "./hook_client.ts";
 import { folderOf, idOf, type Payload, readPayload } from "./hook_payload.ts";
-import { OPENCODE } from "./opencode/prompt.ts";
-import { PI } from "./pi/prompt.ts";
-import { QWEN } from "./qwen/prompt.ts";
+import { CLIENTS } from "./prompt_clients.ts";
 
 /**
  * The event that every client has: a prompt was submitted. A client is known by the word after `hook` in the command its
  * own file holds, else by its payload; the last of the list takes what no other does.
  */
-
-/** In the order in which a payload is tried. */
-const CLIENTS: readonly HookClient[] = [
-  GEMINI,
-  OPENCODE,
-  PI,
-  COPILOT,
-  CODEX,
-  COPILOT_PLUGIN,
-  QWEN,
-  CLAUDE,
-];
 
 /** By the word in the hook's command. */
 export const CLIENTS_BY_WORD: ReadonlyMap<string, HookClient> = new Map(

@@ -12,7 +12,8 @@ import type { CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
-import { GIT_LATE, runGit, STREAM_LIMIT_MS } from "../platform/git.ts";
+import { LONGEST_RUN_MS } from "../platform/children.ts";
+import { GIT_LATE, runGit } from "../platform/git.ts";
 import { entryCount, readGitIndex } from "../platform/git_index.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { Network, networkCache } from "../platform/network.ts";
@@ -92,7 +93,7 @@ export async function openTeamIndex(
   const gitIndex = readGitIndex(root);
   const [trees, committed] = await Promise.all([
     runGit(root, ["log", "-n", COMMITS, "--first-parent", "--format=%T", "HEAD"]),
-    publishes ? runGit(root, ["ls-tree", "-r", "-z", "HEAD"], STREAM_LIMIT_MS) : undefined,
+    publishes ? runGit(root, ["ls-tree", "-r", "-z", "HEAD"], LONGEST_RUN_MS) : undefined,
   ]);
   if (trees.stderr === GIT_LATE) {
     return "index.remote is not asked: git does not name the last commits in time";

@@ -1,3 +1,4 @@
+import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { SHORTEST_NAME } from "../index/names_beginning.ts";
@@ -7,7 +8,7 @@ import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
-import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
+import { enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
 /** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;

@@ -1,5 +1,5 @@
 import type { Resolver } from "./resolve.ts";
-import { CLASS_LIKE } from "./scopes.ts";
+import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Names of constructors not named after their class: Python, JavaScript, PHP. */

@@ -6,7 +6,7 @@ import { canImplement } from "./go_heads.ts";
 import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
-import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
 const MOST_TYPES = 60;
@@ -15,8 +15,6 @@ const MOST_IMPLEMENTED = 2000;
 /** Maximum number of methods of a name examined for a Go interface. */
 const MOST_METHODS = 200;
 
-/** Confidence of a call through a method with one override. */
-export const SOLE_DISPATCH = 0.7;
 /** Confidence of a call through an interface whose implementations may be elsewhere, or that the type wraps. */
 const OPEN_DISPATCH = 0.4;
 const WRAPPED_DISPATCH = 0.5;
@@ -52,7 +50,7 @@ export class Dispatch {
   confidence(base: SymbolRef, symbol: SymbolRef): number {
     const [above, below] = [this.#method(base)?.owner, this.#method(symbol)?.owner];
     const count = Math.max(1, this.implementations(base).length);
-    const likely = Math.min(SOLE_DISPATCH, 0.4 + 0.6 / (count + 1));
+    const likely = Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (count + 1));
     if (this.#index.parsed(base.file)?.language !== "go" || !above) return likely;
     const isWrapper = below !== undefined &&
       this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));

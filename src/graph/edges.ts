@@ -10,8 +10,8 @@ import { addSurer, distinct, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
-import { type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import { CONFIDENCE, createResolver } from "./resolve.ts";
+import { CONFIDENCE, type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
 /** Minimum confidence of a fact; edges below are name-only guesses. */

@@ -1,4 +1,5 @@
 import { remember } from "../model/remember.ts";
+import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
@@ -9,7 +10,7 @@ import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
-import { CLASS_LIKE, enclosingClass, isMember, reexports, sharesPackage, topOrdinals } from "./scopes.ts";
+import { enclosingClass, isMember, reexports, sharesPackage, topOrdinals } from "./scopes.ts";
 
 /** Maximum number of re-exports followed per name. */
 const MOST_HOPS = 60;

@@ -1,6 +1,6 @@
 import { remember } from "../model/remember.ts";
-import type { Rule, SymbolRef } from "./symbol_ref.ts";
-import { Dispatch, SOLE_DISPATCH } from "./dispatch.ts";
+import { CONFIDENCE, type Rule, type SymbolRef } from "./symbol_ref.ts";
+import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
@@ -27,19 +27,6 @@ export interface Resolution extends SymbolRef {
   /** The rule that matched. */
   readonly rule: Rule;
 }
-
-/** Confidence of each rule; `dispatch` is a call of an overridden method. */
-export const CONFIDENCE: Readonly<Record<Rule, number>> = {
-  local: 0.95,
-  import: 0.95,
-  receiver: 0.9,
-  inherited: 0.85,
-  inferred: 0.8,
-  package: 0.8,
-  dispatch: SOLE_DISPATCH,
-  "unique name": 0.5,
-  name: 0.3,
-};
 
 /** Resolves uses of names to definitions: scopes, imports, receiver types, heritage, packages. */
 export interface Resolver {

@@ -1,19 +1,9 @@
-import type { DefinitionKind, ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { CLASS_KINDS, CLASS_LIKE } from "../syntax/class_kinds.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
 /** Name lookup by the scopes of a file and the rules of its language. */
-
-/** Kinds with members. */
-export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "module",
-  "type",
-]);
 
 /** Languages in which fields, constructors and methods of type classes are functions of the file. */
 const FLAT: ReadonlySet<string> = new Set(["haskell", "elm", "gleam"]);
@@ -28,7 +18,7 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
     if (isMember(parsed, ordinal)) continue;
     const holder = parsed.definitions[parent]?.kind ?? "module";
-    if (CLASS_LIKE.has(holder) && holder !== "module") continue;
+    if (CLASS_KINDS.has(holder)) continue;
     [best, bestParent] = [ordinal, parent];
   }
   return best;

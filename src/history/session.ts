@@ -1,3 +1,4 @@
+import { within } from "../model/within.ts";
 import { concat } from "../model/concat.ts";
 import type { Clock } from "../model/ports.ts";
 import { createHistory } from "./git_history.ts";
@@ -61,15 +62,8 @@ export class HistorySession {
    */
   async history(clock: Clock, deadline: number): Promise<History> {
     if (this.#history) return this.#history;
-    if (this.#open.size > 0) await this.#wait(Math.max(0, deadline - clock()));
+    if (this.#open.size > 0) await within(this.#ended.promise, Math.max(0, deadline - clock()));
     return this.#history ??= this.#finish();
-  }
-
-  async #wait(milliseconds: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeUp = new Promise<void>((resolve) => timer = setTimeout(resolve, milliseconds));
-    await Promise.race([this.#ended.promise, timeUp]);
-    clearTimeout(timer);
   }
 
   #chunk(stream: HistoryStream, chunk: Uint8Array): void {

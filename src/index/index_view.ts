@@ -1,4 +1,5 @@
 import { BoundedMap } from "../model/remember.ts";
+import { DEFINITION_KINDS, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
 import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
@@ -19,7 +20,7 @@ import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { verifiedRecord } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";
-import { decodeParsed, DEFINITION_KINDS, LARGEST_RECORD, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { decodeParsed, LARGEST_RECORD } from "./parsed_codec.ts";
 import { decompress } from "../platform/compression.ts";
 import { PathTerms } from "./path_terms.ts";
 import { type PathTraits, traitsOf } from "./path_traits.ts";

@@ -3,7 +3,7 @@ import type { DictionaryWriter } from "./dictionary.ts";
 import { Column, groupStarts } from "./growing.ts";
 import { NameRowWriter } from "./name_rows.ts";
 import type { Definition, Reference } from "../syntax/parsed_file.ts";
-import { DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { DEFINITION_KINDS, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
 import { DEFINITION } from "./segment.ts";
 import { sortedOrder } from "./term_table.ts";
 

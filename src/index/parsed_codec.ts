@@ -1,47 +1,20 @@
 import { attempt } from "../model/attempt.ts";
 import { parseJson } from "../model/json.ts";
 import { once } from "../model/once.ts";
-import type {
-  Definition,
-  DefinitionKind,
-  Heritage,
-  ImportedName,
-  ImportRef,
-  ParsedFile,
-  Reference,
-  ReferenceKind,
-  TypeHint,
+import {
+  type Definition,
+  DEFINITION_KINDS,
+  type Heritage,
+  type ImportedName,
+  type ImportRef,
+  type ParsedFile,
+  type Reference,
+  REFERENCE_KINDS,
+  type TypeHint,
 } from "../syntax/parsed_file.ts";
 
 /** Maximum uncompressed size of a record in bytes; those of source files, which have 1 MB at most, have up to 700 kB. */
 export const LARGEST_RECORD: number = 8 * 1024 * 1024;
-
-/** Definition kinds by stored number; append new ones at the end. */
-export const DEFINITION_KINDS: readonly DefinitionKind[] = [
-  "function",
-  "method",
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-  "constant",
-  "variable",
-  "field",
-  "module",
-  "macro",
-];
-
-/** Reference kinds by stored number; append new ones at the end. */
-export const REFERENCE_KINDS: readonly ReferenceKind[] = [
-  "call",
-  "reference",
-  "type",
-  "new",
-  "decorator",
-  "import",
-];
 
 /**
  * Encodes a parsed file as JSON texts, one per line: the header, definitions, references, imports, and the rest. Long

@@ -1,4 +1,5 @@
-import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/classify.ts";
+import { SOURCE_BYTES } from "../platform/limits.ts";
+import { classify, isNeverText } from "../syntax/classify.ts";
 import type { LanguageConfig } from "../syntax/language_config.ts";
 import { languageConfig, languageOf } from "../syntax/languages.ts";
 import { manifestOf } from "../syntax/manifests.ts";
@@ -19,7 +20,7 @@ const CHINESE =
 
 /** Kind of a file, derived from its path and size (bytes) alone. For `source` the text must be classified, too. */
 export function kindByPath(path: string, size: number): IndexedKind {
-  const kind = classify(path, "", size);
+  const kind = classify(path, new Uint8Array(0), "", size);
   return kind === "data" ? dataKind(path, size) : kind;
 }
 
@@ -30,7 +31,7 @@ export function isOnlyListed(path: string): boolean {
 
 function dataKind(path: string, size: number): IndexedKind {
   if (!path.endsWith(".po")) return size > DATA_LIMIT && !CHINESE.test(path) ? "skipped" : "data";
-  return size <= HUGE_LIMIT && isReadTranslation(path) ? "data" : "skipped";
+  return size <= SOURCE_BYTES && isReadTranslation(path) ? "data" : "skipped";
 }
 
 function isReadTranslation(path: string): boolean {
@@ -98,9 +99,9 @@ export function sourceText(
   return { text, parsed: known, prose: reading === "code" ? undefined : reading };
 }
 
-/** Applies {@link classifyRead} to a file whose path indicates source or data. */
+/** Applies {@link classify} to a file whose path indicates source or data. */
 export function kindOfText(path: string, bytes: Uint8Array, text: string): IndexedKind {
-  const kind = classifyRead(path, bytes, text);
+  const kind = classify(path, bytes, text);
   return kind === "data" ? dataKind(path, bytes.length) : kind;
 }
 

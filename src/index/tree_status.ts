@@ -2,7 +2,7 @@ import type { JudgedPaths } from "../model/ports.ts";
 import { KINDS, ROLES } from "./lexical_index.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
-import { HUGE_LIMIT } from "../syntax/classify.ts";
+import { SOURCE_BYTES } from "../platform/limits.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 
 const PENDING = KINDS.indexOf("pending");
@@ -160,6 +160,6 @@ const LARGE = 2_000_000;
 
 /** True if enough has to be read to start a helper thread. */
 export function isLarge(todo: readonly Todo[]): boolean {
-  const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
+  const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, SOURCE_BYTES)));
   return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
 }

@@ -1,22 +1,9 @@
-import type { IntentKind, Signal } from "../model/intent.ts";
+import { CODE_KINDS, type Signal } from "../model/intent.ts";
 import type { Hit } from "./lexicon.ts";
 import type { Segments } from "./segments.ts";
 import { inlineError } from "./structure.ts";
 
-type Kind = Exclude<IntentKind, "none">;
-
-/** Ties go to the earlier one: what changes the answer most comes first. */
-const ORDER: readonly Kind[] = [
-  "impact",
-  "history",
-  "test",
-  "review",
-  "debug",
-  "refactor",
-  "modify",
-  "locate",
-  "explain",
-];
+type Kind = typeof CODE_KINDS[number];
 
 /** The kind with the most votes: each group of triggers votes once, a trigger near the beginning votes louder. */
 export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code: readonly Signal[]): Kind {
@@ -50,7 +37,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
 function most(votes: ReadonlyMap<Kind, number>): Kind {
   let best: Kind = "explain";
   let top = 0;
-  for (const kind of ORDER) {
+  for (const kind of CODE_KINDS) {
     const weight = votes.get(kind) ?? 0;
     if (weight > top) {
       best = kind;

@@ -1,3 +1,5 @@
+import gate from "../../config/gate.json" with { type: "json" };
+import { ends } from "./segments.ts";
 import index from "../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
@@ -11,22 +13,7 @@ import { fold } from "./words.ts";
  * without naming anything; `stop` is a topic of daily life, `task` a writing task, `knowledge` a textbook question,
  * `chore` a git errand, `shell` a command line. `skip` only keeps other triggers from matching inside.
  */
-export type Role =
-  | "act"
-  | "fail"
-  | "sure-fail"
-  | "noun"
-  | "sure"
-  | "repo"
-  | "definite"
-  | "context"
-  | "vague"
-  | "stop"
-  | "task"
-  | "knowledge"
-  | "chore"
-  | "shell"
-  | "skip";
+export type Role = keyof typeof gate.pools | "skip";
 
 /** One group of triggers, without its words: those are in the sorted tables of config/triggers.index.json. */
 export interface Group {
@@ -65,8 +52,7 @@ const TAIL = 2000;
 
 /** Every trigger in the text, each word counted once, longest entry first. Names should be replaced by U+E000 before. */
 export function scanTriggers(text: string): Hit[] {
-  const near = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
-  const lower = near.toLowerCase().replaceAll("’", "'");
+  const lower = ends(text, HEAD, TAIL).toLowerCase().replaceAll("’", "'");
   const hits: Hit[] = [];
   scanEnglish(tokenise(lower), hits);
   if (hasCjk(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);

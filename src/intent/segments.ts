@@ -23,8 +23,12 @@ const PROBE = 1_000;
 
 /** A huge prompt is judged by its first 20,000 and last 4,000 UTF-16 units. */
 export function clip(prompt: string): string {
-  if (prompt.length <= HEAD + TAIL) return prompt;
-  return `${prompt.slice(0, HEAD)}\n${prompt.slice(-TAIL)}`;
+  return ends(prompt, HEAD, TAIL);
+}
+
+/** The beginning and the end of a longer text, of these lengths. */
+export function ends(text: string, head: number, tail: number): string {
+  return text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`;
 }
 
 /** Sorts every line of an already clipped prompt into one of the kinds of {@link Segments}. */

@@ -1,7 +1,7 @@
 import type { PathMention, QueryTerms } from "../model/question.ts";
 import { plainMention, readFrame } from "./frames.ts";
 import { type Mentions, readMentions, shapedNames } from "./mentions.ts";
-import type { Segments } from "./segments.ts";
+import { ends, type Segments } from "./segments.ts";
 import { fold, hanMark, isStopWord } from "./words.ts";
 
 /** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
@@ -28,7 +28,7 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
       ...diff.paths,
     ]),
     phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
-    words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`)),
+    words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`, 6000, 2000)),
   };
 }
 
@@ -77,11 +77,6 @@ function contentWords(text: string): string[] {
     }
   }
   return [...words];
-}
-
-/** The beginning and the end of a long text: enough for {@link MAX_TERMS} words. */
-function ends(text: string): string {
-  return text.length <= 8000 ? text : `${text.slice(0, 6000)}\n${text.slice(-2000)}`;
 }
 
 function bare(word: string): string {

@@ -3,23 +3,12 @@
  */
 export interface FailureKind {
   /** `error.code` of the v1.0 contract. */
-  readonly code: ErrorCode;
+  readonly code: string;
   /** Exit code of the kernel and the command line. The hook entry always exits 0 instead. */
   readonly exit: ExitCode;
   /** The remedy, one sentence without a final period. */
   readonly fix: string;
 }
-
-/** `error.code` values of the v1.0 contract. */
-export type ErrorCode =
-  | "E_TIMEOUT"
-  | "E_PARSE"
-  | "E_TOOL_UNAVAILABLE"
-  | "E_BUDGET_EXCEEDED"
-  | "E_INVALID_ARGS"
-  | "E_REPO_ROOT"
-  | "E_SESSION"
-  | "E_UNKNOWN";
 
 /**
  * 0 ok (also degraded but usable), 10 kernel unavailable, 20 configuration, 30 parse, 40 tool failure, 50 time or
@@ -51,6 +40,9 @@ export const FAILURES = {
 
 /** A name in {@link FAILURES}. */
 export type FailureName = keyof typeof FAILURES;
+
+/** `error.code` values of the v1.0 contract. */
+export type ErrorCode = typeof FAILURES[FailureName]["code"];
 
 /** An error with its kind of failure. The message names the problem, then the value after a colon. */
 export class Failure extends Error {

@@ -39,22 +39,21 @@ export interface KnownSymbols {
   level(word: string): number;
 }
 
-/** `none` means the prompt is not about code. */
-export type IntentKind = typeof INTENT_KINDS[number];
-
-/** Every kind of intent. */
-export const INTENT_KINDS = [
-  "locate",
-  "explain",
-  "modify",
-  "debug",
-  "refactor",
-  "review",
-  "test",
+/** Kinds of prompts about code; ties go to the earlier one: what changes the answer most comes first. */
+export const CODE_KINDS = [
   "impact",
   "history",
-  "none",
+  "test",
+  "review",
+  "debug",
+  "refactor",
+  "modify",
+  "locate",
+  "explain",
 ] as const;
+
+/** `none` means the prompt is not about code. */
+export type IntentKind = typeof CODE_KINDS[number] | "none";
 
 /** One reason to act, as the v1.0 contract carries it. */
 export interface Signal {

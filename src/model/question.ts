@@ -1,3 +1,6 @@
+/** Maximum length of a question that is passed on, in UTF-16 code units. */
+export const LONGEST_QUESTION = 4000;
+
 /** A question as its one reader, `src/intent`, read it. Words are looked up in no index yet. Structured-cloneable. */
 export interface Question {
   readonly terms: QueryTerms;

@@ -9,6 +9,9 @@ import { openPlain, readUpTo } from "./plain_file.ts";
  * throws, because a cache may be lost at any time.
  */
 
+/** Age at which something that no process uses is taken for a leftover of one that was killed. Milliseconds. */
+export const LEFTOVER_MS = 60_000;
+
 /** The bytes of a regular file; undefined if it is missing, unreadable or larger than `largest` bytes. */
 export function readWhole(path: string, largest: number): Uint8Array<ArrayBuffer> | undefined {
   return attempt(() => {
@@ -73,9 +76,7 @@ export function openAppend(path: string, largest: number): Deno.FsFile | undefin
   return attempt(() => {
     makeParent(path);
     if ((sizeOf(path) ?? 0) > largest) Deno.renameSync(path, `${path}.1`);
-    removeHardLinked(path);
-    if (isFree(path)) return openPlain(path, { append: true, createNew: true, mode: 0o600 });
-    return openPlain(path, { append: true });
+    return openOwn(path, { append: true });
   });
 }
 
@@ -83,9 +84,14 @@ export function openAppend(path: string, largest: number): Deno.FsFile | undefin
 export function openWrite(path: string): Deno.FsFile | undefined {
   return attempt(() => {
     makeParent(path);
-    removeHardLinked(path);
-    return openPlain(path, isFree(path) ? { write: true, createNew: true, mode: 0o600 } : { write: true });
+    return openOwn(path, { write: true });
   });
+}
+
+/** A file with other hard links, as in a copy made of hard links, is replaced, so that a write does not reach them. */
+function openOwn(path: string, access: Deno.OpenOptions): Deno.FsFile {
+  if (!isFree(path) && Deno.lstatSync(path).isFile && hasHardLinks(path)) Deno.removeSync(path);
+  return openPlain(path, isFree(path) ? { ...access, createNew: true, mode: 0o600 } : access);
 }
 
 /** Removes a file; true if it existed. */
@@ -106,11 +112,6 @@ export function isPlainOrFree(path: string): boolean {
     checkParent(path);
     return isFree(path) || Deno.lstatSync(path).isFile && !hasHardLinks(path);
   }) ?? false;
-}
-
-/** Removes a file with other hard links, as in a copy made of hard links, so that a write does not reach them. */
-function removeHardLinked(path: string): void {
-  if (!isFree(path) && Deno.lstatSync(path).isFile && hasHardLinks(path)) Deno.removeSync(path);
 }
 
 function hasHardLinks(path: string): boolean {

@@ -1,4 +1,4 @@
-import { SETTINGS_BYTES } from "./limits.ts";
+import { MESSAGE_BYTES } from "./limits.ts";
 import { env } from "./environment.ts";
 import { readSmallFile } from "./host_files.ts";
 import { startWorker } from "./permissions.ts";
@@ -34,7 +34,7 @@ export function isLoopback(hostname: string): boolean {
 /** Certificate authorities from NODE_EXTRA_CA_CERTS, for encrypted connections; PEM. */
 export function certificatesFor(url: URL): string[] {
   const file = mayEncrypt(url) ? env("NODE_EXTRA_CA_CERTS") : undefined;
-  const text = file === undefined ? undefined : readSmallFile(file, SETTINGS_BYTES);
+  const text = file === undefined ? undefined : readSmallFile(file, MESSAGE_BYTES);
   return text?.includes("-----BEGIN CERTIFICATE-----") ? [text] : [];
 }
 

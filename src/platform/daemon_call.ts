@@ -1,8 +1,7 @@
 import type { ToDaemon } from "../model/daemon.ts";
+import { SMALL_BYTES } from "./limits.ts";
+import { within } from "../model/within.ts";
 import { type Connection, drop, linesOf, writeLine } from "./lines.ts";
-
-/** A longer line is no answer: the block for the model has at most some 10,000 characters, the session's notes as much. UTF-16 units. */
-const LONGEST_ANSWER = 256 * 1024;
 
 /** A call of a daemon: lines of JSON out, lines in, which are not looked at here. */
 export class DaemonCall {
@@ -11,8 +10,11 @@ export class DaemonCall {
   #next: Promise<string | undefined> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param longest UTF-16 units of a line */
-  constructor(private readonly connection: Connection, longest: number = LONGEST_ANSWER) {
+  /**
+   * @param longest UTF-16 units of a line; a longer one is no answer: the block for the model has at most some 10,000 characters,
+   * the session's notes as much
+   */
+  constructor(private readonly connection: Connection, longest: number = SMALL_BYTES) {
     this.#lines = linesOf(connection, longest);
   }
 
@@ -29,11 +31,8 @@ export class DaemonCall {
 
   /** The next line; undefined when none came within `limitMs`, and when none will. */
   async line(limitMs: number): Promise<string | undefined> {
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), limitMs);
     this.#next ??= this.#lines.next().then(({ value }) => value ?? undefined, () => undefined);
-    const line = await Promise.race([this.#next, late.promise]);
-    clearTimeout(timer);
+    const line = await within(this.#next, limitMs);
     if (line !== undefined) this.#next = undefined;
     return line;
   }

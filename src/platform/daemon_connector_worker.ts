@@ -1,3 +1,4 @@
+import { writeAll } from "./lines.ts";
 import { CHUNK_BYTES } from "./limits.ts";
 
 /** The thread that connects to daemons for a server that gave up writing: it passes bytes on and looks at none of them. */
@@ -32,8 +33,4 @@ async function serve({ address, port }: ConnectionOrder): Promise<void> {
   }
   port.postMessage(null);
   port.close();
-}
-
-async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }

@@ -1,7 +1,7 @@
 import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
-import { modified } from "./cache_files.ts";
+import { LEFTOVER_MS, modified } from "./cache_files.ts";
 import { cacheHome } from "./environment.ts";
 import type { Connect, Connection } from "./lines.ts";
 import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
@@ -17,8 +17,6 @@ import { programStamp } from "./program_name.ts";
  * place is prepared it is four bytes longer.
  */
 const LONGEST_ADDRESS = 99;
-/** A socket prepared longer ago will not be taken any more. Milliseconds. */
-const LOST_MS = 60_000;
 
 /** Address of the daemon's socket; undefined where there can be none. Nothing is made. */
 export function daemonAddress(): string | undefined {
@@ -129,7 +127,7 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     makeKey(folder);
     const key = daemonKey(address);
     if (key === undefined) return undefined;
-    if ((modified(draft) ?? 0) < Date.now() - LOST_MS) remove(draft);
+    if ((modified(draft) ?? 0) < Date.now() - LEFTOVER_MS) remove(draft);
     // Of several daemons started at once the first one stays.
     const listener = Deno.listen({ transport: "unix", path: draft });
     const inode = inodeOf(draft);

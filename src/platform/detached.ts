@@ -86,15 +86,8 @@ export async function runLean(args: readonly string[]): Promise<number | undefin
     void endWithParent();
     return undefined;
   }
-  const child = attempt(() =>
-    new Deno.Command(SELF, {
-      args: [...args],
-      env: { ...LEAN_HEAP, [IS_LEAN]: "1" },
-      stdin: "piped",
-      stdout: "inherit",
-      stderr: "inherit",
-    }).spawn()
-  );
+  const streams = { stdin: "piped", stdout: "inherit", stderr: "inherit" } as const;
+  const child = attempt(() => begin(args, { env: { ...LEAN_HEAP, [IS_LEAN]: "1" }, ...streams }));
   if (child === undefined) return undefined;
   const end = (): void => void attempt(() => child.kill("SIGTERM"));
   for (const name of SIGNALS) Deno.addSignalListener(name, end);
@@ -114,7 +107,5 @@ async function endWithParent(): Promise<void> {
 
 /** Starts this program again like {@link startBeside} and waits for its end. False where it cannot be started or fails. */
 export async function runBeside(args: readonly string[]): Promise<boolean> {
-  const io = { stdin: "null", stdout: "null", stderr: "null" } as const;
-  return (await attempt(() => new Deno.Command(SELF, { args: [...args], ...io }).spawn())?.status)
-    ?.success === true;
+  return (await attempt(() => begin(args, { stdin: "null" }))?.status)?.success === true;
 }

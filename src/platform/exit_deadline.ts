@@ -1,3 +1,4 @@
+import { callLater } from "./clock.ts";
 import { endChildren } from "./children.ts";
 
 /**
@@ -5,9 +6,8 @@ import { endChildren } from "./children.ts";
  * process alive that ends earlier.
  */
 export function leaveAfter(ms: number): void {
-  const timer = setTimeout(() => {
+  callLater(Math.max(0, ms), () => {
     endChildren();
     Deno.exit(0);
-  }, Math.max(0, ms));
-  Deno.unrefTimer(timer);
+  });
 }

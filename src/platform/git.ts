@@ -1,7 +1,7 @@
 import { CHUNK_BYTES } from "./limits.ts";
-import { endChild, watch } from "./children.ts";
+import { endChild, LONGEST_RUN_MS, watch } from "./children.ts";
 import { env } from "./environment.ts";
-import { concat } from "../model/concat.ts";
+import { readStream } from "./read_stream.ts";
 
 /**
  * Runs git for reading only. Everything that a repository's configuration could make git execute is disabled, no lock
@@ -40,8 +40,6 @@ const HARDENING = [
 
 /** Timeout of a quick command in milliseconds: it normally takes milliseconds, longer means that git hangs. */
 export const QUESTION_LIMIT_MS = 4000;
-/** Timeout for a whole history, or for listing half a million files on a busy machine, in milliseconds. */
-export const STREAM_LIMIT_MS = 120_000;
 
 /** Maximum output in bytes: the listing of a million files, or a history of 100,000 commits, takes about 60 MB. */
 export const LARGEST_ANSWER: number = 80 * 1024 * 1024;
@@ -75,9 +73,8 @@ export function startGit(
   args: readonly string[],
   limitMs: number = QUESTION_LIMIT_MS,
 ): GitProcess {
-  const child = spawnGit(folder, args);
+  const child = spawnGit(folder, args, limitMs);
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
-  watch(child, limitMs);
   return { answer: collect(child, limitMs), kill: () => endChild(child) };
 }
 
@@ -93,9 +90,8 @@ export function streamGit(
   onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
   { hasPatterns = false }: { readonly hasPatterns?: boolean } = {},
 ): GitProcess {
-  const child = spawnGit(folder, args, { stderr: "null", hasPatterns });
+  const child = spawnGit(folder, args, LONGEST_RUN_MS, { stderr: "null", hasPatterns });
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
-  watch(child, STREAM_LIMIT_MS);
   const pump = async (): Promise<GitAnswer> => {
     try {
       let size = 0;
@@ -114,21 +110,20 @@ export function streamGit(
 
 /** Starts git for queries through its standard input; undefined if it is missing or refuses. */
 export function startInteractiveGit(folder: string, args: readonly string[]): Deno.ChildProcess | undefined {
-  const child = spawnGit(folder, args, { stderr: "null", stdin: "piped" });
-  if (typeof child === "string") return undefined;
-  watch(child, STREAM_LIMIT_MS);
-  return child;
+  const child = spawnGit(folder, args, LONGEST_RUN_MS, { stderr: "null", stdin: "piped" });
+  return typeof child === "string" ? undefined : child;
 }
 
-/** The running child, or the reason why it could not be started. */
+/** The child, killed after `limitMs` milliseconds, or the reason why it could not be started. */
 function spawnGit(
   folder: string,
   args: readonly string[],
+  limitMs: number,
   options: { readonly stderr?: "null"; readonly stdin?: "piped"; readonly hasPatterns?: boolean } = {},
 ): Deno.ChildProcess | string {
   const settings = HARDENING.flatMap((setting) => ["-c", setting]);
   try {
-    return new Deno.Command("git", {
+    const child = new Deno.Command("git", {
       args: [
         "--no-pager",
         ...(options.hasPatterns ? [] : ["--literal-pathspecs"]),
@@ -146,6 +141,8 @@ function spawnGit(
       stdout: "piped",
       stderr: options.stderr ?? "piped",
     }).spawn();
+    watch(child, limitMs);
+    return child;
   } catch (error) {
     return String(error);
   }
@@ -179,46 +176,19 @@ function gitEnvironment(more: Readonly<Record<string, string>>): Record<string, 
  * awaited.
  */
 async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAnswer> {
-  const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, CHUNK_BYTES)];
-  const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);
+  const late = AbortSignal.timeout(limitMs);
   try {
-    const [stdout, stderr] = await Promise.all(outputs.map((output) => output.whole()));
+    const [stdout, stderr] = await Promise.all([
+      readStream(child.stdout, LARGEST_ANSWER, late),
+      readStream(child.stderr, CHUNK_BYTES, late),
+    ]);
     if (!stdout || !stderr) return failed(GIT_LATE);
     const { success } = await child.status;
     return { ok: success, stdout, stderr: success ? "" : new TextDecoder().decode(stderr).trim() };
   } catch (error) {
     return failed(String(error));
   } finally {
-    clearTimeout(timer);
     endChild(child);
-  }
-}
-
-/** Reads one output of a child, up to a limit. */
-class Reading {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
-  #isStopped = false;
-
-  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, readonly limit: number) {
-    this.#reader = stream.getReader();
-  }
-
-  /** The complete output; undefined if it was stopped or exceeds the limit. */
-  async whole(): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (;;) {
-      const { done, value } = await this.#reader.read();
-      if (done || this.#isStopped) break;
-      chunks.push(value);
-      if ((size += value.length) > this.limit) this.stop();
-    }
-    return this.#isStopped ? undefined : concat(chunks);
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    void this.#reader.cancel().catch(() => {});
   }
 }
 

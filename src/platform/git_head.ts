@@ -1,4 +1,4 @@
-import { SETTINGS_BYTES } from "./limits.ts";
+import { MESSAGE_BYTES } from "./limits.ts";
 import type { GitFolder } from "./git_folder.ts";
 import { readSmallFile } from "./host_files.ts";
 
@@ -18,7 +18,7 @@ function commitOf(name: string, common: string): string | undefined {
   if (!/^refs\/[\w./@+-]+$/.test(name) || name.includes("..")) return undefined;
   const loose = readSmallFile(`${common}/${name}`)?.trim();
   if (loose !== undefined) return loose;
-  const packed = readSmallFile(`${common}/packed-refs`, SETTINGS_BYTES) ?? "";
+  const packed = readSmallFile(`${common}/packed-refs`, MESSAGE_BYTES) ?? "";
   const end = packed.indexOf(` ${name}\n`);
   return end < 0 ? undefined : packed.slice(packed.lastIndexOf("\n", end) + 1, end);
 }

@@ -1,3 +1,4 @@
+import { SOURCE_BYTES } from "./limits.ts";
 import { endChild } from "./children.ts";
 import { startInteractiveGit } from "./git.ts";
 
@@ -12,8 +13,6 @@ export interface ObjectReader {
 }
 
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{12,64}\^?:\.\/[^\0\r\n]+)$/;
-/** Maximum blob size in bytes; larger ones are not source code. Git sends them nevertheless; they are dropped. */
-const LARGEST = 4 * 1024 * 1024;
 
 /**
  * Starts `git cat-file --batch`, which reads only the object store: no work tree, attributes or filters. Undefined
@@ -59,7 +58,8 @@ class Output {
     const head = / (\w+) (\d+)$/.exec(await this.#line());
     if (!head) return undefined;
     const size = Number(head[2]);
-    const keeps = head[1] === "blob" && size <= LARGEST;
+    // Git sends larger ones nevertheless.
+    const keeps = head[1] === "blob" && size <= SOURCE_BYTES;
     const bytes = new Uint8Array(keeps ? size : 0);
     for (let at = 0; at < size;) {
       const piece = await this.#take(size - at);

@@ -1,5 +1,12 @@
 import { attempt } from "../model/attempt.ts";
-import { modified, readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
+import {
+  LEFTOVER_MS,
+  modified,
+  readChecked,
+  removeOwn,
+  replaceChecked,
+  sizeOfChecked,
+} from "./cache_files.ts";
 
 /** The files of the history cache by name. Nothing throws, because a cache may be lost at any time. */
 export interface HistoryFiles {
@@ -18,7 +25,6 @@ export interface HistoryFiles {
 
 const PREFIX = "history-";
 const LARGEST = 256 * 1024 * 1024;
-const GRACE_MS = 60_000;
 
 /** Opens the files in `folder`, which must be absolute and exist. */
 export function historyFiles(folder: string): HistoryFiles {
@@ -31,7 +37,7 @@ export function historyFiles(folder: string): HistoryFiles {
 }
 
 function sweep(folder: string, keep: ReadonlySet<string>): void {
-  const oldest = Date.now() - GRACE_MS;
+  const oldest = Date.now() - LEFTOVER_MS;
   for (const { name, isFile } of Deno.readDirSync(folder)) {
     if (!isFile || !name.startsWith(PREFIX) || keep.has(name)) continue;
     const path = `${folder}/${name}`;

@@ -1,16 +1,14 @@
 /** Files that the main thread reads before it drops its rights: configuration, never repository content. */
 
+import { SMALL_BYTES } from "./limits.ts";
 import { Failure } from "../model/errors.ts";
 import { attempt } from "../model/attempt.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
-/** Maximum size in bytes. */
-const LARGEST = 256 * 1024;
-
 /**
  * The text of a regular file; undefined if it is missing, unreadable, larger than `limit` bytes or not a regular file.
  */
-export function readSmallFile(path: string, limit = LARGEST): string | undefined {
+export function readSmallFile(path: string, limit = SMALL_BYTES): string | undefined {
   return attempt(() => {
     const info = Deno.statSync(path);
     if (!info.isFile || info.size > limit) return undefined;
@@ -28,8 +26,8 @@ export function readInside(root: string, path: string): { readonly text: string 
   if (!real.startsWith(`${root}/`)) return "outside";
   return attempt(() => {
     using file = openPlain(real);
-    if (file.statSync().size > LARGEST) return undefined;
-    return { text: new TextDecoder().decode(readUpTo(file, LARGEST)) };
+    if (file.statSync().size > SMALL_BYTES) return undefined;
+    return { text: new TextDecoder().decode(readUpTo(file, SMALL_BYTES)) };
   });
 }
 

@@ -3,7 +3,7 @@ import { connectionFailure } from "./connection_failure.ts";
 import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
-import { concat } from "../model/concat.ts";
+import { readStream } from "./read_stream.ts";
 import { wholeNumberIn } from "../model/text.ts";
 
 /** Outcome of a request: an answer, or the reason for its absence. */
@@ -113,27 +113,11 @@ async function read(response: Response, mostBytes: number): Promise<BytesAnswer 
     return gap("bad_response", `the server redirects, which is not followed: ${status}`);
   }
   const most = status >= 400 ? Math.max(mostBytes, CHUNK_BYTES) : mostBytes;
-  const bytes = await boundedBytes(response, most);
+  const bytes = response.body ? await readStream(response.body, most) : new Uint8Array();
   if (bytes === undefined) return gap("bad_response", `the answer is longer than: ${most} bytes`);
   if (status >= 400) return { ...refused(response, parseObject(new TextDecoder().decode(bytes))), status };
   if (status < 200 || status > 299) return gap("bad_response", `unexpected status: ${status}`);
   return { ok: true, bytes };
-}
-
-/** Undefined when the body is longer; the connection is dropped then. */
-async function boundedBytes(
-  response: Response,
-  mostBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const piece of response.body ?? []) {
-    length += piece.byteLength;
-    // Leaving the loop cancels the body.
-    if (length > mostBytes) return undefined;
-    pieces.push(piece);
-  }
-  return concat(pieces);
 }
 
 /** A refusal. The server's own words are not repeated: they may quote the key. */

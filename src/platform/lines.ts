@@ -29,7 +29,11 @@ export async function* linesOf(connection: Connection, longest: number): AsyncGe
 
 /** Writes one line. */
 export async function writeLine(connection: Connection, line: string): Promise<void> {
-  const bytes = new TextEncoder().encode(`${line}\n`);
+  await writeAll(connection, new TextEncoder().encode(`${line}\n`));
+}
+
+/** Writes all bytes. */
+export async function writeAll(connection: Pick<Connection, "write">, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 

@@ -1,3 +1,4 @@
+import { SAMPLE_BYTES, SOURCE_BYTES } from "./limits.ts";
 import { fileText, isWide } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
 import type {
@@ -19,8 +20,6 @@ export interface ReaderChecks {
   readonly roleOf: (path: string) => FileRole;
 }
 
-const LARGEST = 1024 * 1024;
-const BINARY_SAMPLE = 8000;
 const BINARY_NAME =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|bz2|xz|zst|7z|tar|jar|war|class|o|a|so|dylib|dll|exe|wasm|pyc|mo|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite3?|db|bin|dat|parquet|npy|npz|pkl|onnx|pt|node)$/i;
 
@@ -74,7 +73,7 @@ function read(path: string, checks: ReaderChecks): FileText | FileGap {
   const admitted = checks.admit(path);
   if (!admitted.ok) return admitted;
   try {
-    const bytes = readAdmitted(admitted.absolute, LARGEST);
+    const bytes = readAdmitted(admitted.absolute, SOURCE_BYTES);
     return isBinary(bytes) ? { ok: false, reason: "binary" } : { ok: true, text: fileText(path, bytes) };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
@@ -93,5 +92,5 @@ function version(path: string, checks: ReaderChecks): string | undefined {
 }
 
 function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, BINARY_SAMPLE).includes(0) && !isWide(bytes);
+  return bytes.subarray(0, SAMPLE_BYTES).includes(0) && !isWide(bytes);
 }

@@ -1,3 +1,5 @@
+import { within } from "../model/within.ts";
+import { callLater } from "./clock.ts";
 import type { Delivery } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
 import type { FromSandbox, PackedFiles, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
@@ -128,9 +130,7 @@ export class Sandbox {
     if (this.isIdle || !this.isUp) return this.isIdle;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
-    const timer = setTimeout(resolve, limitMs);
-    await promise;
-    clearTimeout(timer);
+    await within(promise, limitMs);
     return this.isIdle;
   }
 
@@ -149,24 +149,23 @@ export class Sandbox {
 
   /**
    * Has the worker close its files and end, and gives it a moment for that: the runtime closes no database of a thread that is
-   * ended. Only where {@link isIdle}, or broken.
+   * ended. Only where {@link isIdle}, or broken with this failure, which its tasks get.
    */
-  close(): void {
+  close(failure: Failure = new Failure("toolUnavailable", "the worker was closed")): void {
     const worker = this.#worker;
     this.#post({ type: "close" });
-    this.#leave("the worker was closed");
-    Deno.unrefTimer(setTimeout(() => worker?.terminate(), CLOSE_MS));
+    this.#leave(failure);
+    callLater(CLOSE_MS, () => worker?.terminate());
   }
 
   /** Ends the worker at once, whatever it is doing; its tasks fail. */
   abort(): void {
     this.#worker?.terminate();
-    this.#leave("the worker was stopped");
+    this.#leave(new Failure("toolUnavailable", "the worker was stopped"));
   }
 
-  #leave(why: string): void {
+  #leave(failure: Failure): void {
     this.#worker = undefined;
-    const failure = new Failure("toolUnavailable", why);
     for (const { reject } of this.#tasks.values()) reject(failure);
     this.#tasks.clear();
     this.#opened.resolve();
@@ -201,9 +200,6 @@ export class Sandbox {
   }
 
   #fail(message: string): void {
-    const failure = new Failure("unknown", message);
-    for (const { reject } of this.#tasks.values()) reject(failure);
-    this.#tasks.clear();
-    this.close();
+    this.close(new Failure("unknown", message));
   }
 }

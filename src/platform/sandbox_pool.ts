@@ -1,10 +1,10 @@
+import { callLater } from "./clock.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** By default the sandbox that was used last is ended when it was not used for so long, any other after a shorter time. Milliseconds. */
 const IDLE_MS = 600_000;
+/** For as long, one whose call overran is waited for, unless the next call begins. */
 const SPARE_IDLE_MS = 5_000;
-/** One whose call overran is kept if the call ends by then, and before the next one begins. Milliseconds. */
-const LATE_MS = 5_000;
 
 interface Kept {
   readonly root: string;
@@ -73,7 +73,7 @@ export class SandboxPool {
   async #putLater(root: string, sandbox: Sandbox): Promise<void> {
     this.#endLate();
     this.#late = sandbox;
-    const isIdle = await sandbox.idleWithin(LATE_MS);
+    const isIdle = await sandbox.idleWithin(SPARE_IDLE_MS);
     if (this.#late !== sandbox) return;
     this.#late = undefined;
     if (isIdle) this.put(root, sandbox);
@@ -87,8 +87,7 @@ export class SandboxPool {
 
   #endAfter(kept: Kept, idleMs: number): void {
     clearTimeout(kept.timer);
-    kept.timer = setTimeout(() => this.#end(kept), idleMs);
-    Deno.unrefTimer(kept.timer);
+    kept.timer = callLater(idleMs, () => this.#end(kept));
   }
 
   #end(kept: Kept): void {

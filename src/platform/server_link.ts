@@ -1,5 +1,5 @@
 import { onFailure } from "./permissions.ts";
-import { endChild, watch } from "./children.ts";
+import { endChild, LONGEST_RUN_MS, watch } from "./children.ts";
 import { startProgram } from "./client_process.ts";
 import { connectedWorker } from "./connected_worker.ts";
 import { env } from "./environment.ts";
@@ -11,9 +11,8 @@ export interface ServerProgram {
   readonly cwd: string;
 }
 
-/** Bytes a program may write altogether, and how long it may run. */
+/** Bytes a program may write altogether. */
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
-const LONGEST_RUN_MS = 120_000;
 
 /** Environment of a program: a wrapper on PATH sets whatever else it needs. */
 const PASSED_ON = ["PATH", "HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];

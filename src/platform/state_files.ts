@@ -5,24 +5,6 @@ import { env } from "./environment.ts";
 import { realPath } from "./host_files.ts";
 import { nearestProject } from "./project_folder.ts";
 
-/** The small state files of a root: sessions and the timeline. Nothing else is written there. */
-export interface StateFiles {
-  /** The text of a file; undefined if it is missing, unreadable or larger than 4 MiB. */
-  read(name: string): string | undefined;
-  /** Replaces a file atomically; false if it cannot be written. */
-  write(name: string, text: string): boolean;
-  /** Appends one line; false if it cannot be written. */
-  append(name: string, line: string): boolean;
-  /** Opens a file for appending after this thread has dropped its rights; undefined if it cannot be written. */
-  openAppend(name: string): ((line: string) => void) | undefined;
-  /**
-   * Opens a file for replacing its text after this thread has dropped its rights; undefined if it cannot be written.
-   */
-  openReplace(name: string): ((text: string) => void) | undefined;
-  /** Removes a file; true if it existed. */
-  remove(name: string): boolean;
-}
-
 /** Size in bytes above which an append-only file is restarted. */
 const LARGEST_APPENDED = 1024 * 1024;
 /** Maximum size of a file read, in bytes. */
@@ -51,34 +33,43 @@ export function existingState(root: string): Pick<StateFiles, "read"> | undefine
   return folder === undefined ? undefined : new Folder(folder);
 }
 
-class Folder implements StateFiles {
-  constructor(readonly path: string) {}
+/** The small state files of a root: sessions and the timeline. Nothing else is written there. */
+export type StateFiles = Pick<Folder, keyof Folder>;
 
+class Folder {
+  constructor(private readonly path: string) {}
+
+  /** The text of a file; undefined if it is missing, unreadable or larger than 4 MiB. */
   read(name: string): string | undefined {
     const bytes = readWhole(this.#file(name), LARGEST_READ);
     return bytes && new TextDecoder().decode(bytes);
   }
 
+  /** Replaces a file atomically; false if it cannot be written. */
   write(name: string, text: string): boolean {
     return replaceWhole(this.#file(name), new TextEncoder().encode(text));
   }
 
+  /** Appends one line; false if it cannot be written. */
   append(name: string, line: string): boolean {
     using file = openAppend(this.#file(name), LARGEST_APPENDED);
     if (file) writeLine(file, line);
     return file !== undefined;
   }
 
+  /** Opens a file for appending after this thread has dropped its rights; undefined if it cannot be written. */
   openAppend(name: string): ((line: string) => void) | undefined {
     const open = openAppend(this.#file(name), LARGEST_APPENDED);
     return open && ((line) => writeLine(open, line));
   }
 
+  /** Opens a file for replacing its text after this thread has dropped its rights; undefined if it cannot be written. */
   openReplace(name: string): ((text: string) => void) | undefined {
     const open = openWrite(this.#file(name));
     return open && ((text) => replaceText(open, text));
   }
 
+  /** Removes a file; true if it existed. */
   remove(name: string): boolean {
     return removeOwn(this.#file(name));
   }

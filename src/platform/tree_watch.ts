@@ -1,3 +1,4 @@
+import { within } from "../model/within.ts";
 import { clock } from "./clock.ts";
 import { folderNumber, openAppend, removeOwn } from "./cache_files.ts";
 import { fileSystemOf } from "./file_system.ts";
@@ -144,11 +145,9 @@ export class TreeWatch {
     // A name that no earlier event had.
     const path = `${this.place.cache}/${COOKIE}.${crypto.randomUUID()}.draft`;
     const arrived = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => arrived.resolve(false), COOKIE_MS);
     this.#cookie = { path, arrived };
     if (!touch(path)) arrived.resolve(false);
-    const hasArrived = await arrived.promise;
-    clearTimeout(timer);
+    const hasArrived = await within(arrived.promise, COOKIE_MS) ?? false;
     this.#cookie = undefined;
     return hasArrived && this.#isQuiet;
   }

@@ -3,8 +3,7 @@ import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { KeywordTable, mayMatch } from "./keywords.ts";
 import { foreignOrders } from "./injection_languages.ts";
-import { markedPassages } from "./injection_marks.ts";
-import { type Passage, widen } from "./passages.ts";
+import { MOST_UNITS, type Passage, widen } from "./passages.ts";
 import { heuristicPassages } from "./injection_heuristics.ts";
 import { hasHan } from "./letters.ts";
 import { revealText } from "./unicode.ts";
@@ -85,6 +84,29 @@ function findPassages(text: string, depth: number): Passage[] {
     ) found.push({ start, end });
   }
   return found;
+}
+
+/** A closing marker of a conversation, such as `</system>` and `[/INST]`. */
+const ENDING = /^(?:<\s?\/|\[\s?\/|<\|\s?(?:\/|im.end|end|eot|eom)|<<\s?\/|<end|&lt;\s?\/)/i;
+
+/**
+ * The passages introduced by forged markers of a conversation: each extends to the next marker, or to the end of the paragraph.
+ *
+ * @param marks in any order
+ */
+function markedPassages(text: string, marks: readonly Passage[]): Passage[] {
+  const sorted = [...marks].sort((a, b) => a.start - b.start);
+  let isOpen = false;
+  return sorted.map((mark, at) => {
+    const next = sorted[at + 1];
+    const wasOpen = isOpen;
+    isOpen = !ENDING.test(text.slice(mark.start, mark.end));
+    if (isOpen && next !== undefined && next.start - mark.end <= MOST_UNITS) {
+      return { start: mark.start, end: next.start };
+    }
+    if (!isOpen && wasOpen) return mark;
+    return { start: mark.start, end: widen(text, { start: mark.start, end: mark.end }, "paragraph").end };
+  });
 }
 
 /** A name of at most three words, such as `fetch_credentials_include`, describes a function. */

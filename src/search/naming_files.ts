@@ -1,3 +1,4 @@
+import { ROLES } from "../index/lexical_index.ts";
 import type { FileRole } from "../model/ports.ts";
 import { lineDefines } from "./defined_in.ts";
 import { rarity } from "./rank/bm25.ts";
@@ -24,8 +25,6 @@ interface Naming {
   defined: number;
   lines: number;
 }
-
-const ROLES: readonly FileRole[] = ["code", "test", "doc", "data"];
 
 /**
  * The files in which git found texts.

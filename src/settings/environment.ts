@@ -1,4 +1,4 @@
-import { SETTINGS } from "./specs.ts";
+import { SETTING_SPECS } from "../model/setting_specs.ts";
 
 /**
  * Environment variables that a process reads itself: locations of the user's files, recording, and faults for tests.
@@ -22,7 +22,7 @@ const ALIASES: readonly string[] = ["CI_AUTO_TOOLS_DRY_RUN"];
  */
 export function environmentText(env: (name: string) => string | undefined): string {
   const names = [
-    ...Object.values(SETTINGS).flatMap(({ env }) => env === undefined ? [] : [env]),
+    ...[...SETTING_SPECS.values()].flatMap(({ env }) => env ?? []),
     ...ALIASES,
     ...OWN_VARIABLES,
   ];

@@ -1,7 +1,7 @@
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import type { ConfigFile } from "../model/settings.ts";
 import { type ConfigEntry, type ConfigReader, withoutControls } from "./settings.ts";
-import { specOf } from "./specs.ts";
+import { SETTING_SPECS } from "../model/setting_specs.ts";
 
 /**
  * Maximum file length, UTF-16 code units. A file with every setting and its description has about 10 KiB; parsing time
@@ -59,7 +59,7 @@ function flatten(
   for (const pair of pairs) {
     const name = isScalar(pair.key) ? String(pair.key.value) : "?";
     const key = prefix + name;
-    if (isMap(pair.value) && specOf(key) === undefined) {
+    if (isMap(pair.value) && !SETTING_SPECS.has(key)) {
       flatten(pair.value.items as Pair<Node, Node | null>[], { prefix: `${key}.`, lines, entries });
       continue;
     }

@@ -1,14 +1,6 @@
 import { nearestWord } from "../model/near_words.ts";
-import type {
-  ConfigFile,
-  ResolvedSettings,
-  SettingKey,
-  Settings,
-  SettingSource,
-  SettingSpec,
-  SettingType,
-} from "../model/settings.ts";
-import { SETTINGS, specOf } from "./specs.ts";
+import type { ConfigFile, ResolvedSettings, Settings, SettingSource } from "../model/settings.ts";
+import { SETTING_SPECS, type SettingSpec, type SettingType } from "../model/setting_specs.ts";
 import { wholeNumberIn } from "../model/text.ts";
 
 /** Maximum number of items of a list, and of UTF-16 code units of one. */
@@ -33,7 +25,7 @@ export interface ConfigEntry {
  * Resolves every setting. Precedence: environment, project file, user file, default.
  *
  * @param env returns the value of a variable; undefined if unset
- * @param files at most one per source
+ * @param files at most one per source, the user's before the project's
  * @param readConfig called only if there are files
  */
 export function resolveSettings(
@@ -43,16 +35,12 @@ export function resolveSettings(
 ): ResolvedSettings {
   const values: Record<string, { value: unknown; source: SettingSource }> = {};
   const problems: string[] = [];
-  for (const [key, spec] of specs()) values[key] = { value: spec.default, source: "default" };
-  for (const file of [...files].sort((a, b) => rank(a.source) - rank(b.source))) {
+  for (const [key, spec] of SETTING_SPECS) values[key] = { value: spec.default, source: "default" };
+  for (const file of files) {
     if (readConfig) applyFile(file, readConfig(file), { values, problems });
   }
   applyEnvironment(env, { values, problems });
   return { settings: values as unknown as Settings, problems };
-}
-
-function specs(): [SettingKey, SettingSpec][] {
-  return Object.entries(SETTINGS) as [SettingKey, SettingSpec][];
 }
 
 /** Maximum number of problems per file; a file of another kind would give thousands. */
@@ -60,11 +48,6 @@ const MOST_PROBLEMS = 20;
 
 // deno-lint-ignore no-control-regex
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-
-/** Sort order of files by source: later files override, so the user file comes first. */
-function rank(source: ConfigFile["source"]): number {
-  return source === "user" ? 0 : 1;
-}
 
 /** State of a resolution: values with their sources, and problems. */
 interface Resolution {
@@ -85,7 +68,7 @@ function applyFile(
       return;
     }
     const where = `${file.path}:${entry.line}`;
-    const spec = specOf(entry.key);
+    const spec = SETTING_SPECS.get(entry.key);
     if (!spec) {
       problems.push(`config: unknown key: ${excerpt(entry.key)} (${where}); ${suggestion(entry.key)}`);
       continue;
@@ -111,7 +94,7 @@ function applyEnvironment(
   env: (name: string) => string | undefined,
   { values, problems }: Resolution,
 ): void {
-  for (const [key, spec] of specs()) {
+  for (const [key, spec] of SETTING_SPECS) {
     const raw = spec.env === undefined ? undefined : env(spec.env);
     if (raw === undefined || raw === "") continue;
     const value = accept(spec.type, raw);
@@ -146,10 +129,6 @@ function tighten({ type, project, unset }: SettingSpec, before: unknown, value: 
 
 const BOOLEANS = new Map([["1", true], ["0", false], ["true", true], ["false", false]]);
 
-function asBoolean(raw: unknown): boolean | undefined {
-  return typeof raw === "boolean" ? raw : undefined;
-}
-
 /** Converts a raw value to the setting's type; undefined if it is invalid. */
 function accept(type: SettingType, raw: unknown): unknown {
   switch (type.kind) {
@@ -160,7 +139,7 @@ function accept(type: SettingType, raw: unknown): unknown {
       return fits ? number : undefined;
     }
     case "boolean":
-      return typeof raw === "string" || typeof raw === "number" ? BOOLEANS.get(String(raw)) : asBoolean(raw);
+      return typeof raw === "object" ? undefined : BOOLEANS.get(String(raw));
     case "choice": {
       const word = raw === true ? "on" : raw === false ? "off" : raw;
       return typeof word === "string" && type.values.includes(word) ? word : undefined;
@@ -199,6 +178,6 @@ export function withoutPassword(text: string): string {
 }
 
 function suggestion(key: string): string {
-  const near = nearestWord(key, specs().map(([name]) => name));
+  const near = nearestWord(key, [...SETTING_SPECS.keys()]);
   return near === undefined ? "ignored" : `ignored; did you mean ${near}`;
 }

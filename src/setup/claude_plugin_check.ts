@@ -1,4 +1,4 @@
-import { SETTINGS_BYTES } from "../platform/limits.ts";
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { baseName } from "../model/paths.ts";
 import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
 import { asObject, parseObject } from "../model/json.ts";
@@ -14,7 +14,7 @@ const RUNS_MODULES: readonly [number, number, number] = [2, 1, 329];
 
 /** Checks Claude Code's plug-in; undefined if the settings do not enable it. */
 export function claudePlugin({ settings, pluginFolder }: Layout, io: CommandIo): Wiring | undefined {
-  const text = readSmallFile(settings, SETTINGS_BYTES) ?? "";
+  const text = readSmallFile(settings, MESSAGE_BYTES) ?? "";
   if (!pluginEnabled(text)) return undefined;
   const client = "Claude Code";
   const fix = "auto-tools install --claude-plugin";
@@ -29,7 +29,7 @@ export function claudePlugin({ settings, pluginFolder }: Layout, io: CommandIo):
 /** Returns the client's folder of the plug-in fetched from a marketplace. */
 function fetchedFolder(settings: string): string | undefined {
   const file = `${settings.slice(0, settings.lastIndexOf("/"))}/plugins/installed_plugins.json`;
-  const plugins = asObject(parseObject(readSmallFile(file, SETTINGS_BYTES))?.["plugins"]);
+  const plugins = asObject(parseObject(readSmallFile(file, MESSAGE_BYTES))?.["plugins"]);
   const installs = plugins?.[PLUGIN];
   const path = Array.isArray(installs) ? asObject(installs[0])?.["installPath"] : undefined;
   return typeof path === "string" ? path : undefined;

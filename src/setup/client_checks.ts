@@ -1,4 +1,4 @@
-import { SETTINGS_BYTES } from "../platform/limits.ts";
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
 import { asObject, lookUp, parseObject } from "../model/json.ts";
@@ -8,7 +8,7 @@ import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts
 import { entriesOf } from "../clients/codex/trust.ts";
 import { type ClientTarget, mcpClient } from "./client_targets.ts";
 import { claudePlugin } from "./claude_plugin_check.ts";
-import { targetWiring, targetWirings } from "./hook_target_checks.ts";
+import type { HookTarget, Place } from "../clients/hook_target.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import type { Layout } from "./install_layout.ts";
 import type { Wiring } from "./wiring.ts";
@@ -49,14 +49,14 @@ export async function wiringsOf(
 
 /** The program that Claude Code starts for a prompt: what its settings name, else the one that the plugin starts. */
 export function claudeProgram({ settings, hooksDir, binary }: Layout): string {
-  const hooks = asObject(parseObject(readSmallFile(settings, SETTINGS_BYTES))?.["hooks"]);
+  const hooks = asObject(parseObject(readSmallFile(settings, MESSAGE_BYTES))?.["hooks"]);
   return commandsOf(hooks?.["UserPromptSubmit"]).find((one) => one.startsWith(`${hooksDir}/`)) ?? binary;
 }
 
 function claudeCode(layout: Layout, io: CommandIo): Wiring {
   const { settings, hooksDir } = layout;
   const client = "Claude Code";
-  const text = readSmallFile(settings, SETTINGS_BYTES) ?? "";
+  const text = readSmallFile(settings, MESSAGE_BYTES) ?? "";
   const fix = "auto-tools install";
   let hooks: unknown;
   try {
@@ -77,12 +77,41 @@ function claudeCode(layout: Layout, io: CommandIo): Wiring {
     return { client, state: "broken", found: `"disableAllHooks" is true in ${settings}`, fix: "remove it" };
   }
   if (plugin) return plugin;
-  const [command] = commands;
-  if (command === undefined) return { client, state: "absent", found: `no hook in ${settings}`, fix };
-  if (realPath(command) === undefined) {
-    return { client, state: "broken", found: `the hook's program is gone: ${command}`, fix };
+  return entryWiring({ client, what: "hook", file: settings, fix, command: commands[0] });
+}
+
+/** Checks the wiring of this user's clients among {@link HOOK_TARGETS}; nothing is started. */
+function targetWirings(place: Place): Wiring[] {
+  return [...HOOK_TARGETS.values()]
+    .map((target) => ({ target, wiring: targetWiring(target, place) }))
+    .filter(({ target, wiring }) => wiring.state !== "absent" || realPath(target.trace(place)) !== undefined)
+    .map(({ wiring }) => wiring);
+}
+
+/** The same for one client. */
+function targetWiring(target: HookTarget, place: Place): Wiring {
+  const { title: client, word } = target;
+  const fix = `auto-tools install --${word}`;
+  const hook = target.files(place).at(-1);
+  const path = hook?.path ?? "";
+  const text = place.read(path);
+  try {
+    if (!hook || text === undefined || hook.take(text) === text) {
+      return entryWiring({ client, what: "hook", file: path, fix, command: undefined });
+    }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { client, state: "broken", found: `${path}: ${why}`, fix: "correct the file by hand" };
   }
-  return { client, state: "wired", found: `hook in ${settings}`, fix };
+  const command = /(\/[^'"\n]*\/auto-tools)['"]/.exec(text)?.[1];
+  if (command === undefined) {
+    return { client, state: "broken", found: `the hook names no program: ${path}`, fix };
+  }
+  const wiring = entryWiring({ client, what: "hook", file: path, fix, command });
+  const off = target.off?.(place);
+  return off === undefined || wiring.state !== "wired"
+    ? wiring
+    : { client, state: "broken", found: off, fix: "remove that setting" };
 }
 
 async function codexHook(io: CommandIo): Promise<Wiring> {
@@ -94,7 +123,7 @@ async function codexHook(io: CommandIo): Promise<Wiring> {
   }
   const trusted = hooks.filter(({ trust }) => trust === "trusted");
   const [first] = trusted.length > 0 ? trusted : hooks;
-  if (!first) return { client, state: "absent", found: `no hook in ${folder}`, fix };
+  if (!first) return entryWiring({ client, what: "hook", file: folder, fix, command: undefined });
   if (trusted.length > 1) {
     return { client, state: "broken", found: "the hook is declared more than once: it runs twice", fix };
   }
@@ -103,21 +132,18 @@ async function codexHook(io: CommandIo): Promise<Wiring> {
     const found = `the hook in ${first.file} is ${first.trust}: Codex skips it without a word`;
     return { client, state: "broken", found, fix };
   }
-  const program = /^'([^']+)'/.exec(first.hook.command)?.[1] ?? first.hook.command.split(" ")[0] ?? "";
-  if (program.startsWith("/") && realPath(program) === undefined) {
-    return { client, state: "broken", found: `the hook's program is gone: ${program}`, fix };
-  }
-  return { client, state: "wired", found: `trusted hook in ${first.file}`, fix };
+  const command = /^'([^']+)'/.exec(first.hook.command)?.[1] ?? first.hook.command.split(" ")[0] ?? "";
+  return entryWiring({ client, what: "trusted hook", file: first.file, fix, command });
 }
 
 async function codexServer(io: CommandIo): Promise<Wiring> {
   const file = `${codexFolder(io)}/config.toml`;
   const client = "Codex MCP";
   const fix = "auto-tools install --codex-mcp";
-  const text = readSmallFile(file, SETTINGS_BYTES);
+  const text = readSmallFile(file, MESSAGE_BYTES);
   const config = text === undefined ? undefined : await parseToml(text).catch(() => undefined);
   const server = asObject(asObject(asObject(config)?.["mcp_servers"])?.[SERVER_NAME]);
-  return serverWiring({ client, file, fix, command: server?.["command"] });
+  return entryWiring({ client, what: "server", file, fix, command: server?.["command"] });
 }
 
 /** Those that have a file of their own here. */
@@ -130,24 +156,23 @@ function mcpClients(io: CommandIo): Wiring[] {
 function mcpWiring(name: string, io: CommandIo): Wiring {
   const { path, key } = mcpClient(name, io);
   const title = lookUp<{ readonly title: string }>(clients, name)?.title ?? name;
-  const servers = asObject(parseObject(readSmallFile(path, SETTINGS_BYTES))?.[key]);
+  const servers = asObject(parseObject(readSmallFile(path, MESSAGE_BYTES))?.[key]);
   const command = asObject(servers?.[SERVER_NAME])?.["command"];
-  return serverWiring({
-    client: `${title} MCP`,
-    file: path,
-    fix: `auto-tools install --mcp ${name}`,
-    command,
-  });
+  const fix = `auto-tools install --mcp ${name}`;
+  return entryWiring({ client: `${title} MCP`, what: "server", file: path, fix, command });
 }
 
-function serverWiring(
-  { client, file, fix, command }: { client: string; file: string; fix: string; command: unknown },
+/** Wiring by one entry of a client's file; a command that is no text is no entry. */
+function entryWiring(
+  { client, what, file, fix, command }: Readonly<Record<"client" | "what" | "file" | "fix", string>> & {
+    readonly command: unknown;
+  },
 ): Wiring {
-  if (typeof command !== "string") return { client, state: "absent", found: `no server in ${file}`, fix };
+  if (typeof command !== "string") return { client, state: "absent", found: `no ${what} in ${file}`, fix };
   if (command.startsWith("/") && realPath(command) === undefined) {
-    return { client, state: "broken", found: `the server's program is gone: ${command}`, fix };
+    return { client, state: "broken", found: `the ${what}'s program is gone: ${command}`, fix };
   }
-  return { client, state: "wired", found: `server in ${file}`, fix };
+  return { client, state: "wired", found: `${what} in ${file}`, fix };
 }
 
 function commandsOf(groups: unknown): string[] {

@@ -5,7 +5,7 @@ import { buildInfo } from "../platform/build_info.ts";
 import { runChild } from "../platform/child.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { fetchFile, fileInArchive, isFetchable, LARGEST_PROGRAM } from "../platform/download.ts";
-import { SETTINGS_BYTES } from "../platform/limits.ts";
+import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { realPath } from "../platform/host_files.ts";
 import { SELF } from "../platform/detached.ts";
 import { entryKind, Journal, readTextIfAny, UserFilesError, withStaged } from "../platform/user_files.ts";
@@ -62,7 +62,7 @@ interface Upgrade {
 async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Promise<ExitCode> {
   const name = `auto-tools-${buildInfo().target}`;
   const site = `${releases}/download/v${version}`;
-  const sums = new TextDecoder().decode(await fetchFile(`${site}/SHA256SUMS`, SETTINGS_BYTES));
+  const sums = new TextDecoder().decode(await fetchFile(`${site}/SHA256SUMS`, MESSAGE_BYTES));
   const sum = new RegExp(`^([0-9a-f]{64}) [ *]${name}\\.tar\\.gz$`, "m").exec(sums)?.[1];
   if (sum === undefined) {
     throw new UserFilesError(`the release has no program for this system: ${site}; nothing was changed`);
@@ -165,7 +165,7 @@ function placeOfReleases(io: CommandIo): string {
 
 async function newest(releases: string): Promise<string> {
   const address = `${releases}/latest/download/release.json`;
-  const { version } = parseObject(new TextDecoder().decode(await fetchFile(address, SETTINGS_BYTES))) ?? {};
+  const { version } = parseObject(new TextDecoder().decode(await fetchFile(address, MESSAGE_BYTES))) ?? {};
   if (typeof version === "string") return version;
   throw new UserFilesError(`no version in ${address}; nothing was changed`);
 }

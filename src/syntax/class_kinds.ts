@@ -10,6 +10,9 @@ export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
   "type",
 ]);
 
+/** Kinds with members. */
+export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([...CLASS_KINDS, "module"]);
+
 /** Callable kinds. */
 export const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 

@@ -1,40 +1,31 @@
+import { SAMPLE_BYTES, SOURCE_BYTES } from "../platform/limits.ts";
 import { lookUp } from "../model/json.ts";
 import kinds from "../../config/file_kinds.json" with { type: "json" };
 import { decodeText, encodingOf, isWide } from "../model/decode.ts";
 
 /**
- * Kind of a file. `huge` files are read as text up to {@link HUGE_LIMIT}; `data` is text that is not handwritten
+ * Kind of a file. `huge` files are read as text up to {@link SOURCE_BYTES}; `data` is text that is not handwritten
  * program code; `binary` files are not read.
  */
 export type FileKind = "source" | "generated" | "vendored" | "minified" | "binary" | "huge" | "data";
 
-/** Size in bytes or UTF-16 code units above which a file is `huge`: 1 MiB. */
-export const HUGE_LIMIT = 1 << 20;
-
 /**
- * Classifies a file by its path, relative to the root, and the start of its content: at least 4 kB of bytes, or text.
- * `size` is the whole length if `content` is only a part.
+ * Classifies a file by its path, relative to the root, and its content, or the beginning of it; `size` is the length of the
+ * whole.
+ *
+ * @param text the decoded bytes
  */
 export function classify(
   path: string,
-  content: Uint8Array | string,
-  size: number = content.length,
+  bytes: Uint8Array,
+  text: string = decodeText(bytes),
+  size: number = bytes.length,
 ): FileKind {
-  if (BINARY.has(extensionOf(path)) || isBinary(content)) return "binary";
-  return textKind(path, typeof content === "string" ? content : decodeText(content), size);
-}
-
-/** Same as {@link classify}, given all `bytes` of a file and its decoded text. */
-export function classifyRead(path: string, bytes: Uint8Array, text: string): FileKind {
-  const isBinaryFile = BINARY.has(extensionOf(path)) ||
-    // If the sample is plain ASCII, bytes and text are equal and not binary.
-    (!isPlain(text) && (isBinary(bytes) || isBinary(text)));
-  return isBinaryFile ? "binary" : textKind(path, text, bytes.length);
-}
-
-function textKind(path: string, text: string, size: number): FileKind {
+  // If the sample is plain ASCII, bytes and text are equal and not binary.
+  const isOdd = NOT_PLAIN.test(text.slice(0, SAMPLE_BYTES)) && (isBinary(bytes) || isBinaryText(text));
+  if (isOdd || BINARY.has(extensionOf(path))) return "binary";
   if (isVendored(path)) return "vendored";
-  if (size > HUGE_LIMIT) return "huge";
+  if (size > SOURCE_BYTES) return "huge";
   if (isData(path, text)) return "data";
   if (isMinified(path, text, size)) return "minified";
   return isGenerated(path, text) ? "generated" : "source";
@@ -45,7 +36,6 @@ export function isNeverText(path: string): boolean {
   return BINARY.has(extensionOf(path)) || isVendored(path);
 }
 
-const SAMPLE = 8192;
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);
 const VENDORED: ReadonlySet<string> = new Set(kinds.vendoredFolders);
@@ -72,34 +62,29 @@ function isVendored(path: string): boolean {
     VENDORED_PATH.test(path);
 }
 
-/** True if the sample of a text is ASCII without control characters. */
-function isPlain(text: string): boolean {
-  return !NOT_PLAIN.test(text.slice(0, SAMPLE));
-}
-
 const NOT_PLAIN = /[^\t\n\f\r\x20-\x7e]/;
 
-/** True if the sample contains a NUL, or more than a tenth of control characters and broken encodings. */
-function isBinary(content: Uint8Array | string): boolean {
-  if (typeof content !== "string") return isBinaryBytes(content.subarray(0, SAMPLE));
-  const length = Math.min(content.length, SAMPLE);
-  let odd = 0;
-  for (let at = 0; at < length; at++) {
-    const code = content.charCodeAt(at);
-    if (code === 0) return true;
-    if (code === 0xfffd || isControl(code)) odd++;
-  }
-  return odd * 10 > length;
-}
-
-function isBinaryBytes(sample: Uint8Array): boolean {
+function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   // UTF-16 text is full of NULs and recognized by its byte order mark.
   if (!isWide(sample) && sample.includes(0)) return true;
   const encoding = encodingOf(sample);
   const isForeign = encoding === "windows-1252" &&
     sample.reduce((high, byte) => high + (byte >> 7), 0) > sample.length * MOST_LETTERS;
   // The sample may end within a character, which streaming permits.
-  return isForeign || isBinary(new TextDecoder(encoding).decode(sample, { stream: true }));
+  return isForeign || isBinaryText(new TextDecoder(encoding).decode(sample, { stream: true }));
+}
+
+/** True if the sample contains a NUL, or more than a tenth of control characters and broken encodings. */
+function isBinaryText(text: string): boolean {
+  const length = Math.min(text.length, SAMPLE_BYTES);
+  let odd = 0;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0) return true;
+    if (code === 0xfffd || isControl(code)) odd++;
+  }
+  return odd * 10 > length;
 }
 
 /** Maximum share of non-ASCII letters in a Western European text. */
@@ -114,7 +99,7 @@ function isMinified(path: string, text: string, size: number): boolean {
   const lower = path.toLowerCase();
   if (kinds.minifiedNames.some((end) => lower.endsWith(end))) return true;
   if (size < 2000) return false;
-  const sample = text.slice(0, SAMPLE * 4);
+  const sample = text.slice(0, SAMPLE_BYTES * 4);
   let lines = 1;
   for (let at = sample.indexOf("\n"); at >= 0; at = sample.indexOf("\n", at + 1)) lines++;
   if (sample.length / lines <= LONG_LINE || PROSE.has(extensionOf(path)) || MARKUP.has(extensionOf(path))) {

@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import type { ImportedName } from "./parsed_file.ts";
 import { EXPORTS, namesOf, tokensOf } from "./imports.ts";
 import type { EnclosingScope } from "./naming.ts";
@@ -14,27 +15,25 @@ export interface ExportSite {
   readonly parent: EnclosingScope & { readonly exported: boolean; readonly isOpen: boolean };
 }
 
+/**
+ * Rules for visibility outside of the file: `keyword`: inside an `export`; `underscore`: the name does not start with `_`;
+ * `capital`: it starts with a capital; `pub`/`public`: the head contains that word; `private`/`static`: it does not.
+ */
+const RULES: Readonly<Record<string, (site: ExportSite, source: Source) => boolean>> = {
+  keyword: (site, source) => site.parent.exported && isExportedByKeyword(source, site),
+  underscore: ({ name, parent }) =>
+    parent.exported && (!name.startsWith("_") || (name.startsWith("__") && name.endsWith("__"))),
+  capital: ({ name }) => isCapitalized(name),
+  pub: ({ head, parent }) => head.startsWith("pub ") || head.startsWith("pub(") || parent.isOpen,
+  public: ({ head, parent }) => wordsOf(head).includes("public") || parent.isOpen,
+  private: ({ head, parent }) => parent.exported && !HIDDEN.test(head),
+  static: ({ head }) => !head.startsWith("static "),
+  always: ({ parent }) => parent.exported,
+};
+
 /** True if code outside of the file can use a definition, by the rules of its language. */
 export function isExported(source: Source, site: ExportSite): boolean {
-  const { name, head, parent } = site;
-  switch (source.tables.nodes.exports ?? "always") {
-    case "keyword":
-      return parent.exported && isExportedByKeyword(source, site);
-    case "underscore":
-      return parent.exported && (!name.startsWith("_") || (name.startsWith("__") && name.endsWith("__")));
-    case "capital":
-      return isCapitalized(name);
-    case "pub":
-      return head.startsWith("pub ") || head.startsWith("pub(") || parent.isOpen;
-    case "public":
-      return wordsOf(head).includes("public") || parent.isOpen;
-    case "private":
-      return parent.exported && !HIDDEN.test(head);
-    case "static":
-      return !head.startsWith("static ");
-    case "always":
-      return parent.exported;
-  }
+  return lookUp(RULES, source.tables.nodes.exports ?? "always")!(site, source);
 }
 
 /**

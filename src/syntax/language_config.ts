@@ -146,7 +146,8 @@ export interface NodeTables {
   };
   /** Position of a definition's description. */
   readonly docs?: "docstring" | "leading";
-  readonly exports?: ExportRule;
+  /** Name of a rule for visibility outside of the file, see `exports.ts`. */
+  readonly exports?: string;
 }
 
 /**
@@ -223,18 +224,3 @@ export interface HintRule {
    */
   readonly means?: "element" | "result" | "hidden" | "field" | "callback" | "typed" | "bound";
 }
-
-/**
- * Rule for visibility outside of the file: `keyword`: inside an `export`; `underscore`: the name does not start with
- * `_`; `capital`: it starts with a capital; `pub`/`public`: the head contains that word; `private`/`static`: it does
- * not.
- */
-export type ExportRule =
-  | "keyword"
-  | "underscore"
-  | "capital"
-  | "pub"
-  | "public"
-  | "private"
-  | "static"
-  | "always";

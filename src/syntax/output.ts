@@ -1,3 +1,4 @@
+import { CLASS_LIKE } from "./class_kinds.ts";
 import type {
   Definition,
   Heritage,
@@ -37,7 +38,7 @@ export class Output {
   /** Adds a definition and returns its index. */
   define(definition: Definition): number {
     const index = this.definitions.push(definition) - 1;
-    if (!this.typesByName.has(definition.name) && TYPES.has(definition.kind)) {
+    if (!this.typesByName.has(definition.name) && CLASS_LIKE.has(definition.kind)) {
       this.typesByName.set(definition.name, index);
     }
     return index;
@@ -313,5 +314,3 @@ export function moduleName(module: string): string {
   const last = /([^/]*?)(?:\.[cm]?[jt]sx?|\.vue|\.svelte)?$/.exec(module)?.[1] ?? "";
   return /^\.*$/.test(last) ? "index" : last;
 }
-
-const TYPES: ReadonlySet<string> = new Set("class struct interface trait enum type module".split(" "));

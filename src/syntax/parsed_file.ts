@@ -37,21 +37,28 @@ export function emptyRecord(language: string, lines: number, gaps: readonly stri
   };
 }
 
-/** Kind of a definition. `module` includes namespaces and Ruby modules, `constant` is a module-level value. */
-export type DefinitionKind =
-  | "function"
-  | "method"
-  | "class"
-  | "struct"
-  | "interface"
-  | "trait"
-  | "enum"
-  | "type"
-  | "constant"
-  | "variable"
-  | "field"
-  | "module"
-  | "macro";
+/**
+ * Kinds of definitions by stored number; append new ones at the end. `module` includes namespaces and Ruby modules,
+ * `constant` is a module-level value.
+ */
+export const DEFINITION_KINDS = [
+  "function",
+  "method",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "type",
+  "constant",
+  "variable",
+  "field",
+  "module",
+  "macro",
+] as const;
+
+/** A name in {@link DEFINITION_KINDS}. */
+export type DefinitionKind = typeof DEFINITION_KINDS[number];
 
 /** A named definition. */
 export interface Definition {
@@ -85,10 +92,14 @@ export interface Definition {
 }
 
 /**
- * Kind of use. `reference` is a value passed on by name, such as a callback. `import` is the original name of a renamed
- * import; for the default export of a module, the last segment of the module's path.
+ * Kinds of uses by stored number; append new ones at the end. `reference` is a value passed on by name, such as a callback.
+ * `import` is the original name of a renamed import; for the default export of a module, the last segment of the module's
+ * path.
  */
-export type ReferenceKind = "call" | "reference" | "type" | "new" | "decorator" | "import";
+export const REFERENCE_KINDS = ["call", "reference", "type", "new", "decorator", "import"] as const;
+
+/** A name in {@link REFERENCE_KINDS}. */
+export type ReferenceKind = typeof REFERENCE_KINDS[number];
 
 /** One use of a name. */
 export interface Reference {

@@ -35,22 +35,9 @@ export interface ParserOptions {
   readonly worked?: () => number;
 }
 
-/** Parses files, one after the other. */
-export interface FileParser {
-  /**
-   * True after a hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core
-   * per thread, so only a new worker helps.
-   */
-  readonly isBroken: boolean;
-  /** The record of one file. Never throws: `gaps` names what cannot be parsed. */
-  parse(text: string, language: LanguageId | undefined): ParsedFile;
-  /** The syntax tree of one file, valid until the next call; otherwise the reason as text. Never throws. */
-  source(text: string, language: LanguageId | undefined): Source | string;
-}
-
 /** Starts the parser; a grammar is loaded with the first file of its language. */
 export async function createParser(assets: ParserAssets, options: ParserOptions = {}): Promise<FileParser> {
-  return new TreeFileParser(assets, await startCore(assets.core), options);
+  return new FileParser(assets, await startCore(assets.core), options);
 }
 
 interface Grammar {
@@ -60,7 +47,12 @@ interface Grammar {
   read: number;
 }
 
-class TreeFileParser implements FileParser {
+/** Parses files, one after the other. */
+export class FileParser {
+  /**
+   * True after a hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core
+   * per thread, so only a new worker helps.
+   */
   isBroken = false;
   private readonly grammars = new Map<LanguageId, Grammar | undefined>();
   private readonly trees: TreeMemory;
@@ -90,6 +82,7 @@ class TreeFileParser implements FileParser {
     this.trees = new TreeMemory(core.memory);
   }
 
+  /** The record of one file. Never throws: `gaps` names what cannot be parsed. */
   parse(text: string, language: LanguageId | undefined): ParsedFile {
     const config = language === undefined ? undefined : languageConfig(language);
     if (config?.embedded !== undefined) {
@@ -109,6 +102,7 @@ class TreeFileParser implements FileParser {
     }
   }
 
+  /** The syntax tree of one file, valid until the next call; otherwise the reason as text. Never throws. */
   source(text: string, language: LanguageId | undefined): Source | string {
     if (this.isBroken) return "not parsed: an earlier file broke the parser";
     const grammar = language === undefined ? undefined : this.grammar(language);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { configSchema, defaultFile } from "../../src/cli/config.ts";
-import { SETTINGS } from "../../src/settings/specs.ts";
+import { SETTING_SPECS } from "../../src/model/setting_specs.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { readConfigFile } from "../../src/settings/file.ts";
 
@@ -35,10 +35,10 @@ Deno.test("config: every default fits its own type, every key is in the default 
   const parsed = parse(text.replace(/^# .*$/gm, "")) as Record<string, unknown>;
   const { problems } = resolve(text.replace(/^# .*$/gm, ""));
   assert.deepEqual(problems, []);
-  const unset = Object.entries(SETTINGS).filter(([, spec]) => spec.default === undefined).map(([key]) => key);
-  assert.deepEqual([...Object.keys(parsed), ...unset].sort(), Object.keys(SETTINGS).sort());
+  const unset = [...SETTING_SPECS].filter(([, spec]) => spec.default === undefined).map(([key]) => key);
+  assert.deepEqual([...Object.keys(parsed), ...unset].sort(), [...SETTING_SPECS.keys()].sort());
   const schema = JSON.stringify(configSchema());
-  for (const spec of Object.values(SETTINGS)) assert(schema.includes(JSON.stringify(spec.doc)), spec.doc);
+  for (const spec of SETTING_SPECS.values()) assert(schema.includes(JSON.stringify(spec.doc)), spec.doc);
 });
 
 Deno.test("config: a cloned repository cannot widen anything", () => {

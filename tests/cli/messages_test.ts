@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseCommand } from "../../src/cli/command_line.ts";
 import { MCP_CLIENTS } from "../../src/cli/help.ts";
+import { Failure } from "../../src/model/errors.ts";
 import type { CommandIo } from "../../src/platform/command_io.ts";
 
 /** What a new user is told for wrong input, before anything is read or started: what failed, the value, what to do. */
@@ -88,7 +89,7 @@ const IO = new Proxy({} as CommandIo, {
 
 for (const [line, message] of TYPED) {
   Deno.test(`message: auto-tools ${line}`, () => {
-    assert.deepEqual(parseCommand("auto-tools", line.split(" ")), { name: "usage-error", message });
+    assert.throws(() => parseCommand("auto-tools", line.split(" ")), new Failure("invalidArgs", message));
   });
 }
 

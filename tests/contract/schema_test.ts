@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { Contract } from "../../src/model/contract.ts";
+import { Contract } from "../support/contract.ts";
 
 const FILE = new URL("../../config/contract-1.0.schema.json", import.meta.url);
 

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { SUBCOMMANDS } from "../../src/cli/command_line.ts";
 import { helpText } from "../../src/cli/help.ts";
 import { manPage } from "../../src/cli/man.ts";
-import type { SettingSpec } from "../../src/model/settings.ts";
-import { SETTINGS } from "../../src/settings/specs.ts";
+
+import { SETTING_SPECS, type SettingSpec } from "../../src/model/setting_specs.ts";
 
 /**
  * The documents say what the program says: reference pages are made from the sources (`AUTO_TOOLS_WRITE_DOCS=1` writes
@@ -72,7 +72,7 @@ Deno.test("docs: both READMEs have the same sections, commands and figures", () 
 });
 
 function settingsTable(): string {
-  const rows = Object.entries(SETTINGS).map(([key, spec]) =>
+  const rows = [...SETTING_SPECS].map(([key, spec]) =>
     `| \`${key}\` | ${spec.env ? `\`${spec.env}\`` : ""} | ${cell(shown(spec))} | ${cell(doc(spec))} |`
   );
   return ["| key | variable | default | meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");

@@ -94,7 +94,7 @@ export const CRITICAL: Readonly<Record<string, Area>> = {
       "pipeline/render.ts",
       "pipeline/select.ts",
       "clients/hook_client.ts",
-      "clients/codex/prompt.ts",
+      "clients/prompt_clients.ts",
     ],
     tests: ["pipeline", "contract/hook_clients_test.ts", "contract/hook_dialects_test.ts"],
     more: "larger numbers",

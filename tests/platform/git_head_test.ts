@@ -70,7 +70,7 @@ Deno.test("head: what only git can tell is left to git", () => {
   assert.equal(reported(), "1".repeat(12), "the first line");
   write(".git/packed-refs", `${commit} ${branch}\n${"#".repeat(1024 * 1024)}`);
   assert.equal(reported(), "1".repeat(12), "a file of many references");
-  write(".git/packed-refs", `${commit} ${branch}\n${"#".repeat(4 * 1024 * 1024)}`);
+  write(".git/packed-refs", `${commit} ${branch}\n${"#".repeat(16 * 1024 * 1024)}`);
   assert.equal(reported(), undefined, "a long file");
   Deno.removeSync(`${root}/.git/HEAD`);
   assert.equal(reported(), undefined);

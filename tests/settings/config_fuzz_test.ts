@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { ConfigFile, SettingKey, Settings } from "../../src/model/settings.ts";
 import { readConfigFile } from "../../src/settings/file.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { SETTINGS } from "../../src/settings/specs.ts";
+import { SETTING_SPECS } from "../../src/model/setting_specs.ts";
 import { random as seeded } from "../support/random.ts";
 
 /** Whatever stands in a configuration file: every setting keeps a sound value, and a repository's file only tightens. */
 
 const ROUNDS = 2000;
-const KEYS = Object.keys(SETTINGS) as SettingKey[];
+const KEYS = [...SETTING_SPECS.keys()] as SettingKey[];
 
 /** Names that every object has, and other odd ones. */
 const ODD_NAMES = [
@@ -74,7 +74,7 @@ const VALUES = [
 ];
 
 function isSound(key: SettingKey, value: unknown): boolean {
-  const { type, default: standard } = SETTINGS[key];
+  const { type, default: standard } = SETTING_SPECS.get(key)!;
   if (value === undefined) return standard === undefined;
   switch (type.kind) {
     case "number":

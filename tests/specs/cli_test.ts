@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Contract } from "../../src/model/contract.ts";
+import { Contract } from "../support/contract.ts";
 import { BINARY, hookContext, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";

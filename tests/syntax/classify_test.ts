@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
-import { classify, classifyRead, HUGE_LIMIT } from "../../src/syntax/classify.ts";
-import { decodeText } from "../../src/model/decode.ts";
+import { SOURCE_BYTES } from "../../src/platform/limits.ts";
+import { classify } from "../../src/syntax/classify.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -72,20 +72,16 @@ const CASES: readonly [path: string, content: Uint8Array | string, kind: string]
   ["a/table.csv", "a,b\n1,2\n", "data"],
 ];
 
-Deno.test("files are told apart by path and beginning", () => {
-  for (const [path, content, kind] of CASES) equal(classify(path, content), kind, path);
-});
-
-Deno.test("a file that was read whole is told apart in the same way", () => {
+Deno.test("files are told apart by path and content", () => {
   for (const [path, content, kind] of CASES) {
-    const all = typeof content === "string" ? bytes(content) : content;
-    equal(classifyRead(path, all, decodeText(all)), kind, path);
+    equal(classify(path, typeof content === "string" ? bytes(content) : content), kind, path);
   }
 });
 
 Deno.test("size counts even when only the beginning is given", () => {
-  equal(classify("a.py", "x = 1\n".repeat(10), HUGE_LIMIT + 1), "huge");
-  equal(classify("a.py", "x = 1\n".repeat(10), HUGE_LIMIT), "source");
+  const beginning = "x = 1\n".repeat(10);
+  equal(classify("a.py", bytes(beginning), beginning, SOURCE_BYTES + 1), "huge");
+  equal(classify("a.py", bytes(beginning), beginning, SOURCE_BYTES), "source");
 });
 
 Deno.test("a sample that ends inside a character is not binary", () => {

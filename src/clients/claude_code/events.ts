@@ -25,14 +25,6 @@ export type ClaudeEvent =
     | { readonly type: "tool-failed"; readonly tool: string; readonly input: Payload; readonly error: string }
   );
 
-/** The events that can mean something here; for all others nothing is loaded. */
-export type EventName =
-  | "SessionStart"
-  | "SessionEnd"
-  | "PreToolUse"
-  | "PostToolUse"
-  | "PostToolUseFailure";
-
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
 const EDIT_TOOLS: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const SOURCES = ["startup", "resume", "clear", "compact"] as const;
@@ -62,7 +54,7 @@ export function decodeEvent(payload: Payload, fallbackCwd: () => string): Claude
 
 /** Adds text for the model, and optionally a line for the person; empty when there is neither. */
 export function encodeEventContext(
-  event: EventName,
+  event: string,
   { context, message }: { context: SafeText; message?: SafeText | undefined },
 ): string {
   return outputText(claudeAnswer(event, { context, hint: message }));

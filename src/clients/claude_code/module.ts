@@ -1,3 +1,4 @@
+import { within } from "../../model/within.ts";
 import { mayAsk, mayBrief } from "../../intent/gate.ts";
 import { asObject, type JsonObject, parseObject } from "../../model/json.ts";
 
@@ -98,14 +99,6 @@ function keep(cwd: string, found: JsonObject = {}): void {
   if (folders.size > MOST_FOLDERS && oldest !== undefined) folders.delete(oldest);
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => timer = setTimeout(() => resolve(undefined), LIMIT_MS));
-  const done = await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
-  return done;
-}
-
 /** From now on the plug-in's hook leaves this session to this module; its id. */
 async function mark($: Client): Promise<string> {
   const id = await $.session.id();
@@ -141,7 +134,7 @@ async function fromDaemon($: Client, door: JsonObject, payload: string): Promise
 async function outputFor($: Client, cwd: string, event: JsonObject): Promise<JsonObject> {
   const payload = JSON.stringify({ ...event, cwd });
   const door = folders.get(cwd)?.door;
-  const answer = door && await inTime(fromDaemon($, door, payload));
+  const answer = door && await within(fromDaemon($, door, payload).catch(() => undefined), LIMIT_MS);
   if (answer !== undefined) return parseObject(answer) ?? {};
   if (door) folders.delete(cwd);
   const env = { CI_AUTO_TOOLS_MOD: "" };

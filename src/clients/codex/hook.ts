@@ -1,4 +1,4 @@
-import { SETTINGS_BYTES } from "../../platform/limits.ts";
+import { MESSAGE_BYTES } from "../../platform/limits.ts";
 import { HOOK_TIMEOUT_S, hookCommand, sessionFlags } from "./native_hook.ts";
 import { type DeclaredHook, ownHooks, runsThisProgram } from "./trust.ts";
 import { readSmallFile, realPath } from "../../platform/host_files.ts";
@@ -29,7 +29,7 @@ export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
   const folder = codexFolder(io);
   const problems: string[] = [];
   const read = async (name: string, parse: (text: string) => unknown): Promise<unknown> => {
-    const text = readSmallFile(`${folder}/${name}`, SETTINGS_BYTES);
+    const text = readSmallFile(`${folder}/${name}`, MESSAGE_BYTES);
     if (text === undefined) return undefined;
     try {
       return await parse(text);

@@ -1,5 +1,5 @@
-import { CONTINUITY_LOST, decodeSession, encodeSession, SESSION_FILE } from "./session_file.ts";
-import { readStreamLine, type StreamEvent } from "./stream.ts";
+import { parseObject } from "../../model/json.ts";
+import { isThreadId, readStreamLine, type StreamEvent } from "./stream.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { streamClient } from "../../platform/client_process.ts";
 import { openLines } from "../../platform/line_input.ts";
@@ -130,4 +130,30 @@ function commandOf(loop: Loop, thread: string | undefined): string[] {
 
 function isUnknownThread(stderr: string): boolean {
   return /no rollout found|not found|no (?:such )?(?:session|thread|conversation)/i.test(stderr);
+}
+
+/** Codex's thread that a root's conversation goes on in. */
+interface CodexSession {
+  readonly threadId: string;
+  /** The absolute root it belongs to. */
+  readonly root: string;
+}
+
+/** Name of the file in the cache folder of the root. */
+const SESSION_FILE = "codex-session.json";
+
+/** The [Limits] phrase for a conversation that could not go on. Scripts rely on it. */
+const CONTINUITY_LOST = "session continuity unavailable; fallback to stateless exec";
+
+/** The session as text. */
+function encodeSession({ threadId, root }: CodexSession): string {
+  return JSON.stringify({ version: 1, thread_id: threadId, root }, null, 2) + "\n";
+}
+
+/** The session in a text; undefined when damaged, of another version, of another root or with an unfit id. */
+function decodeSession(text: string, root: string): CodexSession | undefined {
+  const value = parseObject(text);
+  const id = value?.["thread_id"];
+  if (value?.["version"] !== 1 || value["root"] !== root || !isThreadId(id)) return undefined;
+  return { threadId: id, root };
 }

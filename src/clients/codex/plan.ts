@@ -1,5 +1,5 @@
 import type { Request } from "../../model/request.ts";
-import { CODEX } from "./prompt.ts";
+import { CODEX } from "../prompt_clients.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { ask } from "../../engine/ask.ts";
 

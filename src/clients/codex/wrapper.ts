@@ -1,6 +1,6 @@
 import { requestOf, showPlan } from "./plan.ts";
 import { type CodexTurn, parseCodexCommand } from "./command_line.ts";
-import { CODEX } from "./prompt.ts";
+import { CODEX } from "../prompt_clients.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { runOnTerminal } from "../../platform/client_process.ts";
 import { stdinIsTerminal } from "../../platform/stdio.ts";

@@ -1,5 +1,5 @@
 import { HOOK_TIMEOUT_S } from "../codex/native_hook.ts";
-import { COPILOT_COMPACTS } from "./prompt.ts";
+import { COPILOT_COMPACTS } from "../prompt_clients.ts";
 import { type HookTarget, jsonText, wholeFile, wordCommand } from "../hook_target.ts";
 
 function hook(binary: string): unknown {

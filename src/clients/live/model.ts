@@ -1,13 +1,7 @@
+import type { LoopbackAnswer } from "../../platform/loopback.ts";
 import answers from "../../../config/live-answers.json" with { type: "json" };
 
 /** Answers of the mock model of `doctor --live`: one short text, by the end of the path of the request. */
-
-/** An answer on the wire. */
-export interface ModelAnswer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
 
 /** The answers of one API; an API without `whole` always streams, one without `stream` never. */
 interface ApiAnswers {
@@ -17,10 +11,10 @@ interface ApiAnswers {
   readonly hasNames?: boolean;
 }
 
-const NOT_FOUND: ModelAnswer = { status: 404, type: "application/json", body: "{}" };
+const NOT_FOUND: LoopbackAnswer = { status: 404, type: "application/json", body: "{}" };
 
 /** The answer to a request; status 404 for other paths than those of a model's API. */
-export function answerModel(path: string, body: string): ModelAnswer {
+export function answerModel(path: string, body: string): LoopbackAnswer {
   const api = apiOf(path);
   if (!api) return NOT_FOUND;
   const { stream, whole, hasNames = false } = api;

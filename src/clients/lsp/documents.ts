@@ -1,10 +1,10 @@
+import { SOURCE_BYTES } from "../../platform/limits.ts";
 import { z } from "zod";
 import type { OpenText } from "../../model/navigation.ts";
 import { fileOf, pathBelow } from "./folders.ts";
 
-/** Of all open documents with their addresses, and of one text; beyond that the files are read. UTF-16 units. */
+/** Of all open documents with their addresses; beyond that the files are read. UTF-16 units. */
 const MOST_TEXT = 32 * 1024 * 1024;
-const LONGEST_TEXT = 1 << 20;
 
 const NOTICE = z.object({
   textDocument: z.object({ uri: z.string(), text: z.string().optional() }),
@@ -38,7 +38,7 @@ export class Documents {
     if (known !== undefined) this.#size -= uri.length + known.length;
     this.#texts.delete(uri);
     const size = uri.length + (text?.length ?? 0);
-    if (text === undefined || text.length > LONGEST_TEXT || this.#size + size > MOST_TEXT) return;
+    if (text === undefined || text.length > SOURCE_BYTES || this.#size + size > MOST_TEXT) return;
     this.#texts.set(uri, text);
     this.#size += size;
   }

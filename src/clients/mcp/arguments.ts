@@ -1,3 +1,4 @@
+import { LONGEST_QUESTION } from "../../model/question.ts";
 import { Failure } from "../../model/errors.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { ToolUse } from "../../model/plan.ts";
@@ -12,9 +13,6 @@ export interface FitArguments {
   /** Truncations, as [Limits] phrases. */
   readonly limits: readonly string[];
 }
-
-/** Maximum length of a text in UTF-16 code units. */
-const LONGEST_TEXT = 4_000;
 
 /** Arguments that are paths. */
 const PATHS: ReadonlySet<string> = new Set(["file", "path"]);
@@ -36,8 +34,8 @@ export function fitArguments(
     if (value === undefined || name === "workspace") continue;
     if (typeof value === "string") {
       const plain = value.replaceAll("\0", "");
-      const text = plain.slice(0, LONGEST_TEXT);
-      if (text.length < plain.length) limits.push(LIMITS.clamped(name, LONGEST_TEXT));
+      const text = plain.slice(0, LONGEST_QUESTION);
+      if (text.length < plain.length) limits.push(LIMITS.clamped(name, LONGEST_QUESTION));
       args[name] = PATHS.has(name) && root !== undefined ? pathBelow(root, text) : text;
     } else args[name] = value;
   }

@@ -24,9 +24,6 @@ const ROW = HEIGHT + 10;
 const MARGIN = 16;
 /** Nodes that are drawn; what is further away than these is folded. */
 const MOST_NODES = 200;
-/** Characters that fit into a node. */
-const TITLE_LETTERS = 32;
-const NOTE_LETTERS = 38;
 
 /** One node in the middle with a tree at its right and, if wanted, another at its left. */
 export function treePicture(right: TreeNode, left?: TreeNode): Markup {
@@ -97,9 +94,9 @@ function box({ data: { row, title, note, kind = "plain", share }, x, y }: Placed
   return shape({ row, x, y, kind, tells: `${title}\n${note}` }, [
     markup`<rect x="${left}" y="${top}" width="${WIDTH}" height="${HEIGHT}" rx="6"/>`,
     ...(share === undefined ? [] : [bar]),
-    markup`<text x="${left + 8}" y="${top + 16}">${clipped(title, TITLE_LETTERS)}</text>`,
+    markup`<text x="${left + 8}" y="${top + 16}">${clipped(title, Math.floor(WIDTH / 7))}</text>`,
     markup`<text class="small" x="${left + 8}" y="${top + 30}">${
-      clipped(note, NOTE_LETTERS, "start")
+      clipped(note, Math.floor(WIDTH / 6), "start")
     }</text>`,
   ]);
 }

@@ -1,3 +1,4 @@
+import { within } from "../../model/within.ts";
 import type { Delivery } from "../../model/answer.ts";
 import type {
   DaemonOpening,
@@ -130,11 +131,8 @@ export class DaemonRequest {
     const { promise, resolve } = Promise.withResolvers<Meaning>();
     this.#meaning = resolve;
     this.#vector = onVector;
-    const timer = setTimeout(() => resolve({ models: { uses: [] } }), this.#waitedMs * MEANING_SHARE);
     this.#link.send({ type: "embed" });
-    const meaning = await promise;
-    clearTimeout(timer);
-    return meaning;
+    return await within(promise, this.#waitedMs * MEANING_SHARE) ?? { models: { uses: [] } };
   }
 
   #limitTo(ms: number): void {

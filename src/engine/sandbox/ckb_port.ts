@@ -1,3 +1,4 @@
+import { within } from "../../model/within.ts";
 import type { CkbReply, CkbRequest } from "../../model/ckb.ts";
 import type { AskCkb } from "../../tools/ckb/take_over.ts";
 
@@ -41,9 +42,8 @@ export function openCkb({ tools, patience, port, why = "it was not started" }: C
 /** The reply to one call; undefined if it does not come within its patience. */
 async function call(port: MessagePort, request: CkbRequest): Promise<CkbReply | undefined> {
   const { port1, port2 } = new MessageChannel();
-  const { promise, resolve } = Promise.withResolvers<CkbReply | undefined>();
-  const timer = setTimeout(() => resolve(undefined), request.patience);
+  const { promise, resolve } = Promise.withResolvers<CkbReply>();
   port1.onmessage = ({ data }: MessageEvent<CkbReply>) => resolve(data);
   port.postMessage(request, [port2]);
-  return await promise.finally(() => (clearTimeout(timer), port1.close()));
+  return await within(promise, request.patience).finally(() => port1.close());
 }

@@ -1,3 +1,4 @@
+import { within } from "../../model/within.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
@@ -65,7 +66,7 @@ export class PartialIndex {
     { view, tree }: Seen,
   ): Promise<OpenIndex | undefined> {
     const now = clock();
-    const lines = await this.#by(now + (end - now) * SHARE);
+    const lines = await within(this.#lines.promise, (end - now) * SHARE);
     const { paths = [], defining = 0 } = lines ? namingFiles(lines, this.texts, tree) : {};
     // A mere occurrence of a common word is no match.
     const found = this.isGuess ? paths.slice(0, defining) : paths;
@@ -73,14 +74,6 @@ export class PartialIndex {
     const opened = await openOver(found, { view, tree }, end);
     this.gap = LIMITS.unbuilt(opened.read, found.length, this.#isCut);
     return opened;
-  }
-
-  async #by(deadline: number): Promise<Uint8Array | undefined> {
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(late.resolve, deadline - clock());
-    const lines = await Promise.race([this.#lines.promise, late.promise]);
-    clearTimeout(timer);
-    return lines;
   }
 }
 

@@ -1,3 +1,4 @@
+import { within } from "../../model/within.ts";
 import type { SemanticPort } from "../../ports/tool.ts";
 import { Memo } from "../../model/memo.ts";
 import type { QueryEmbedding, QueryOutcome, QuestionSpace } from "../../model/semantic.ts";
@@ -14,14 +15,8 @@ export class SemanticInbox {
   }
 
   port(space: QuestionSpace): SemanticPort {
-    return { ...space, query: (deadline) => this.#by(deadline), memo: new Memo(undefined) };
-  }
-
-  async #by(deadline: number): Promise<QueryOutcome> {
-    const late = Promise.withResolvers<QueryOutcome>();
-    const timer = setTimeout(() => late.resolve(LATE), deadline - clock());
-    const outcome = await Promise.race([this.#arrived.promise, late.promise]);
-    clearTimeout(timer);
-    return outcome;
+    const query = async (deadline: number): Promise<QueryOutcome> =>
+      await within(this.#arrived.promise, deadline - clock()) ?? LATE;
+    return { ...space, query, memo: new Memo(undefined) };
   }
 }

@@ -3,7 +3,7 @@ import type { EmbeddingService } from "../../model/providers.ts";
 import type { EmbeddingChoice, EmbeddingProvider } from "../../model/semantic.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
-import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
+import { BAD_ADDRESS, baseUrl, type Env, isLocal, localOllama } from "./endpoints.ts";
 import { embeddingModel } from "./models.ts";
 
 /** A provider that could be used, or why not. */
@@ -17,8 +17,6 @@ export interface Chosen {
   /** True when no setting named the provider: it is used only if it replies. */
   readonly ifThere: boolean;
 }
-
-type Env = (name: string) => string | undefined;
 
 /** In order of preference among those the user allowed. */
 const ORDER: readonly EmbeddingProvider[] = ["openai", "azure", "openai-compatible", "ollama"];
@@ -160,10 +158,7 @@ function service(
 ): Candidate {
   const url = baseUrl(parts.text, parts.path);
   if (url === undefined) {
-    return against(
-      "provider_unreachable",
-      "the address is no http or https one without credentials and query",
-    );
+    return against("provider_unreachable", BAD_ADDRESS);
   }
   const model = single(settings, "embedding.model") ?? parts.model ?? "";
   const dimensions = settings["embedding.dimensions"].value;

@@ -1,6 +1,6 @@
 import type { CacheService } from "../../model/remote_cache.ts";
 import type { Settings } from "../../model/settings.ts";
-import { baseUrl, isLocal } from "./endpoints.ts";
+import { baseUrl, type Env, isLocal } from "./endpoints.ts";
 
 /** The server of a team's index, or why the one that is named cannot be used. */
 export type ChosenCache = { readonly service: CacheService } | { readonly against: string };
@@ -14,7 +14,7 @@ const CACHE_TOKEN = "CI_AUTO_TOOLS_INDEX_TOKEN";
  */
 export function chooseCache(
   settings: Settings,
-  env: (name: string) => string | undefined,
+  env: Env,
 ): ChosenCache | undefined {
   const text = settings["index.remote"].value;
   if (text === undefined) return undefined;

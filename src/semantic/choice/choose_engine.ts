@@ -1,14 +1,12 @@
 import type { EngineChoice, EngineService } from "../../model/engine.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
-import { baseUrl, isLocal } from "./endpoints.ts";
+import { baseUrl, type Env, isLocal } from "./endpoints.ts";
 
 /** The engine that stores the vectors, or the reason why the named one cannot be used. */
 export type ChosenEngine = { readonly choice: EngineChoice; readonly service: EngineService } | {
   readonly against: SemanticGap;
 };
-
-type Env = (name: string) => string | undefined;
 
 const DEFAULT_PORT = "5432";
 const FORM = "vectors.url is not an address like: postgres://USER@HOST:PORT/DATABASE, with ?sslmode= at most";

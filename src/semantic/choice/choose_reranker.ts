@@ -2,7 +2,7 @@ import type { LanguageService } from "../../model/providers.ts";
 import type { RerankChoice, RerankProvider } from "../../model/rerank.ts";
 import type { SemanticFailure } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
-import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
+import { BAD_ADDRESS, baseUrl, type Env, isLocal, localOllama } from "./endpoints.ts";
 
 /** The chosen provider, and the service with its credentials. */
 export interface ChosenReranker {
@@ -10,8 +10,6 @@ export interface ChosenReranker {
   /** Absent without a reranker. Holds the key. */
   readonly service?: LanguageService;
 }
-
-type Env = (name: string) => string | undefined;
 
 /** Defaults of a provider. */
 interface Standard {
@@ -42,10 +40,7 @@ export function chooseReranker(settings: Settings, env: Env): ChosenReranker {
   }
   const url = baseUrl(text, path);
   if (url === undefined) {
-    return cannot(
-      "provider_unreachable",
-      "the address is no http or https one without credentials and query",
-    );
+    return cannot("provider_unreachable", BAD_ADDRESS);
   }
   const model = settings["reranker.model"].value ?? standard;
   if (model === undefined) return cannot("bad_response", "reranker.model is not set");

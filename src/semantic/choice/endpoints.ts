@@ -3,6 +3,12 @@ import { withoutLastSlash } from "../../model/paths.ts";
 
 /** Addresses of providers, as users write them and as requests need them. */
 
+/** Returns the value of an environment variable. */
+export type Env = (name: string) => string | undefined;
+
+/** Reason against an address for which {@link baseUrl} is undefined. */
+export const BAD_ADDRESS = "the address is no http or https one without credentials and query";
+
 /** Ollama's own port. */
 const OLLAMA_PORT = 11434;
 

@@ -1,3 +1,4 @@
+import { LONGEST_QUESTION } from "../../model/question.ts";
 import type { Finding, Findings, Snippet, ToolOutcome } from "../../model/findings.ts";
 import { asObject } from "../../model/json.ts";
 import type { Clock } from "../../model/ports.ts";
@@ -32,7 +33,6 @@ const RANKED_TOOLS: ReadonlySet<string> = new Set(["ci_search", "ci_graph_rag"])
 const MOST_PER_TOOL = 10;
 const MOST_CANDIDATES = 24;
 const MOST_LINES_UNITS = 600;
-const MOST_QUESTION_UNITS = 4000;
 const MOST_PROMPT_UNITS = 40_000;
 const LEAST_MS = 50;
 
@@ -109,7 +109,7 @@ function promptOf(
 ): string {
   return JSON.stringify({
     // Before it is quoted: rules that look for quotes would not know them again.
-    question: sendable(question, MOST_QUESTION_UNITS),
+    question: sendable(question, LONGEST_QUESTION),
     candidates: candidates.map(({ path, startLine, symbol, claim, code }, at) => ({
       id: ids[at],
       place: `${sanitizer.line(path).text}:${startLine}`,

@@ -1,3 +1,4 @@
+import { SMALL_BYTES } from "../../platform/limits.ts";
 import { LANGUAGES } from "../providers/languages.ts";
 import { badResponse } from "../providers/vectors.ts";
 import type { SendableText } from "../../model/brands.ts";
@@ -6,8 +7,6 @@ import type { LanguageService } from "../../model/providers.ts";
 import type { RankOutcome } from "../../model/rerank.ts";
 import type { HttpClient } from "../../platform/http.ts";
 import { QUICK, withRetries } from "./retry.ts";
-
-const MOST_BYTES = 256 * 1024;
 
 const TASK = [
   "You rank places of a code base by how well each helps to answer a programmer's question, the most helpful first.",
@@ -33,7 +32,7 @@ export async function rank(
   const request = dialect.request(service, { system: TASK, user: prompt, schema: schemaOf(ids) });
   const { timeoutMs } = QUICK;
   const send = (): ReturnType<HttpClient["exchange"]> =>
-    client.exchange(request, { signal, timeoutMs, mostBytes: MOST_BYTES });
+    client.exchange(request, { signal, timeoutMs, mostBytes: SMALL_BYTES });
   const answer = await withRetries(send, QUICK, signal);
   if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
   const reply = dialect.read(answer.json);

@@ -1,74 +1,112 @@
-import { RERANK_PROVIDERS } from "../model/rerank.ts";
-import { EMBEDDING_PROVIDERS } from "../model/semantic.ts";
-import type { SettingKey, SettingSpec, ToolTimeouts } from "../model/settings.ts";
-import { TOOL_SPECS } from "../model/tools.ts";
+import { RERANK_PROVIDERS } from "./rerank.ts";
+import { EMBEDDING_PROVIDERS } from "./semantic.ts";
+import { TOOL_SPECS, type ToolName } from "./tools.ts";
+
+/** One setting: its key in the files, its environment variable, what it accepts and what it means. */
+export interface SettingSpec {
+  /** Environment variable that overrides the files; none when only files carry it. */
+  readonly env?: string;
+  readonly doc: string;
+  readonly type: SettingType;
+  readonly default: string | number | boolean | readonly string[] | undefined;
+  /**
+   * The only value that a repository's file may set: any other sends data off the machine, starts a program or widens the
+   * root. `never`: there is none. Absent: whatever is tighter than the user's value; a smaller number, `false`, an earlier one
+   * of the choices, more of a list.
+   */
+  readonly project?: "never" | { readonly only: string };
+  /** Value of an unset number in a comparison with a repository's file. */
+  readonly unset?: number;
+}
+
+/** Type of a value. Numbers are whole; `min` and `max` are inclusive. */
+export type SettingType =
+  | { readonly kind: "number"; readonly min: number; readonly max: number }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "choice"; readonly values: readonly string[] }
+  /** One or more of the values, as a list or separated by commas. */
+  | { readonly kind: "choices"; readonly values: readonly string[] }
+  | { readonly kind: "text" }
+  | { readonly kind: "list" };
 
 const TIMEOUTS = Object.fromEntries(
-  Object.entries(TOOL_SPECS).map((
-    [tool, { timeoutMs }],
-  ): [string, SettingSpec] => [`tools.${tool}.timeout_ms`, {
-    doc: `milliseconds ${tool} may take`,
-    type: { kind: "number", min: 10, max: 60_000 },
-    default: timeoutMs,
-  }]),
-) as { readonly [K in keyof ToolTimeouts]: SettingSpec };
+  Object.entries(TOOL_SPECS).map(([tool, { timeoutMs }]) => [
+    `tools.${tool}.timeout_ms`,
+    { doc: `milliseconds ${tool} may take`, ...whole(10, 60_000, timeoutMs) },
+  ]),
+) as {
+  readonly [Name in ToolName as `tools.${Name}.timeout_ms`]: SettingSpec & { readonly default: number };
+};
+
+/** A whole number from a minimum to a maximum. */
+function whole(min: number, max: number, standard: number) {
+  return { type: { kind: "number", min, max }, default: standard } as const;
+}
+
+function flag(standard: boolean) {
+  return { type: { kind: "boolean" }, default: standard } as const;
+}
+
+function choice<Word extends string>(values: readonly Word[], standard: NoInfer<Word>) {
+  return { type: { kind: "choice", values }, default: standard } as const;
+}
+
+function list(...standard: readonly string[]) {
+  return { type: { kind: "list" }, default: standard } as const;
+}
 
 /** A text that is unset by default and that a repository's file may not set. */
-const OWN_TEXT = { type: { kind: "text" }, default: undefined, project: "never" } as const;
+const OWN_TEXT = {
+  type: { kind: "text" },
+  default: undefined as string | undefined,
+  project: "never",
+} as const;
 
 /** Registry of settings, in the order of display. Values of a choice are ordered from strictest to loosest. */
-export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
+export const SETTINGS = {
   enabled: {
     env: "CI_AUTO_TOOLS",
     doc: "auto acts on prompts about code, on always acts, off never does",
-    type: { kind: "choice", values: ["off", "auto", "on"] },
-    default: "auto",
+    ...choice(["off", "auto", "on"], "auto"),
   },
   mode: {
     env: "CI_AUTO_TOOLS_MODE",
     doc: "run the tools, or print the plan and call nothing",
-    type: { kind: "choice", values: ["plan", "run"] },
-    default: "run",
+    ...choice(["plan", "run"], "run"),
   },
   tier_max: {
     env: "CI_AUTO_TOOLS_TIER_MAX",
     doc: "highest tool tier; unset: 1, with tier 2 on condition or consent",
     type: { kind: "number", min: 0, max: 2 },
-    default: undefined,
+    default: undefined as number | undefined,
     unset: 1,
   },
   "budget.wall_ms": {
     env: "CI_AUTO_TOOLS_BUDGET_WALL_MS",
     doc: "milliseconds for the whole answer; tier 2 in the plan adds 5000",
-    type: { kind: "number", min: 50, max: 60_000 },
-    default: 5000,
+    ...whole(50, 60_000, 5000),
   },
   "budget.max_concurrency": {
     env: "CI_AUTO_TOOLS_MAX_CONCURRENCY",
     doc: "calls that the MCP server runs at the same time",
-    type: { kind: "number", min: 1, max: 16 },
-    default: 3,
+    ...whole(1, 16, 3),
   },
   "budget.max_injected_chars": {
     env: "CI_AUTO_TOOLS_MAX_INJECTED_CHARS",
     doc: "upper bound of the injected text, cut further to what the client takes whole",
-    type: { kind: "number", min: 0, max: 100_000 },
-    default: 12_000,
+    ...whole(0, 100_000, 12_000),
   },
   "budget.max_items": {
     doc: "places in the injected text at most; a search shows three to eight",
-    type: { kind: "number", min: 1, max: 40 },
-    default: 13,
+    ...whole(1, 40, 13),
   },
   "budget.max_snippets": {
     doc: "places in the injected text that are shown with their code at most",
-    type: { kind: "number", min: 0, max: 20 },
-    default: 7,
+    ...whole(0, 20, 7),
   },
   "budget.max_snippet_lines": {
     doc: "lines of code shown of the best place at most; the others get fewer",
-    type: { kind: "number", min: 1, max: 200 },
-    default: 50,
+    ...whole(1, 200, 50),
   },
   repo_root: {
     ...OWN_TEXT,
@@ -79,43 +117,27 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     doc:
       "folders of repositories that belong together, or a .code-workspace file that lists them; in each of them a " +
       "prompt is also answered from the others",
-    type: { kind: "list" },
-    default: [],
+    ...list(),
     project: "never",
   },
   "codex.session_mode": {
     env: "CI_CODEX_SESSION_MODE",
     doc: "codex-auto keeps one session per repository, or starts a new one each turn",
-    type: { kind: "choice", values: ["exec", "resume"] },
-    default: "resume",
+    ...choice(["exec", "resume"], "resume"),
   },
-  "graph_rag.enabled": { doc: "use the code graph", type: { kind: "boolean" }, default: true },
-  "graph_rag.max_depth": {
-    doc: "hops from an anchor",
-    type: { kind: "number", min: 0, max: 2 },
-    default: 2,
-  },
-  "graph_rag.top_k": {
-    doc: "anchors to start from",
-    type: { kind: "number", min: 0, max: 10 },
-    default: 10,
-  },
-  "graph_rag.token_budget": {
-    doc: "tokens of context",
-    type: { kind: "number", min: 0, max: 8000 },
-    default: 8000,
-  },
+  "graph_rag.enabled": { doc: "use the code graph", ...flag(true) },
+  "graph_rag.max_depth": { doc: "hops from an anchor", ...whole(0, 2, 2) },
+  "graph_rag.top_k": { doc: "anchors to start from", ...whole(0, 10, 10) },
+  "graph_rag.token_budget": { doc: "tokens of context", ...whole(0, 8000, 8000) },
   "reranker.enabled": {
     env: "CI_AUTO_TOOLS_RERANKER",
     doc: "a language model puts what search and graph found in order",
-    type: { kind: "boolean" },
-    default: false,
+    ...flag(false),
   },
   "reranker.provider": {
     doc:
       "whose model: anthropic (ANTHROPIC_API_KEY), openai-compatible (OPENAI_API_KEY where no url is set), ollama",
-    type: { kind: "choice", values: RERANK_PROVIDERS },
-    default: "anthropic",
+    ...choice(RERANK_PROVIDERS, "anthropic"),
     project: "never",
   },
   "reranker.model": { ...OWN_TEXT, doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini" },
@@ -126,8 +148,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   },
   "reranker.timeout_ms": {
     doc: "milliseconds it may take within the whole answer's; then the order stays as found",
-    type: { kind: "number", min: 10, max: 30_000 },
-    default: 2500,
+    ...whole(10, 30_000, 2500),
   },
   "embedding.provider": {
     env: "CI_AUTO_TOOLS_EMBEDDING_PROVIDER",
@@ -135,7 +156,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
       "what turns text into vectors, one or more: auto (a local Ollama if there is one), none, openai, azure, " +
       "openai-compatible, ollama",
     type: { kind: "choices", values: ["auto", "none", ...EMBEDDING_PROVIDERS] },
-    default: ["auto"],
+    default: ["auto"] as readonly string[],
     project: { only: "none" },
   },
   "embedding.model": {
@@ -157,13 +178,12 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "embedding.dimensions": {
     doc: "length of the vectors, for models that can shorten them; unset: the model's own",
     type: { kind: "number", min: 8, max: 16_384 },
-    default: undefined,
+    default: undefined as number | undefined,
     project: "never",
   },
   "embedding.timeout_ms": {
     doc: "milliseconds a prompt waits for the question's vector; then keywords and graph answer",
-    type: { kind: "number", min: 10, max: 10_000 },
-    default: 1200,
+    ...whole(10, 10_000, 1200),
   },
   "vectors.url": {
     ...OWN_TEXT,
@@ -180,55 +200,42 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     ...OWN_TEXT,
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
   },
-  "ckb.args": {
-    doc: "arguments of the server's program",
-    type: { kind: "list" },
-    default: ["mcp"],
-    project: "never",
-  },
+  "ckb.args": { doc: "arguments of the server's program", ...list("mcp"), project: "never" },
   "ckb.tools": {
     doc: "the tools it answers for; ci_graph_rag can be one, then it is asked at every prompt",
-    type: { kind: "list" },
-    default: ["ci_call_chain", "ci_impact", "ci_hotspot"],
+    ...list("ci_call_chain", "ci_impact", "ci_hotspot"),
     project: "never",
   },
   "ckb.timeout_ms": {
     doc: "milliseconds to wait for its answer to a tool",
-    type: { kind: "number", min: 50, max: 30_000 },
-    default: 1500,
+    ...whole(50, 30_000, 1500),
     project: "never",
   },
   "cache.ttl_s": {
     doc: "seconds an answer of ci_search or ci_graph_rag may be reused while no file changes; 0: never",
-    type: { kind: "number", min: 0, max: 86_400 },
-    default: 300,
+    ...whole(0, 86_400, 300),
   },
   "daemon.idle_s": {
     env: "CI_AUTO_TOOLS_DAEMON_IDLE_S",
     doc:
       "seconds the daemon keeps the index of a repository open after a prompt, for the next; 0: it does not serve it",
-    type: { kind: "number", min: 0, max: 86_400 },
-    default: 600,
+    ...whole(0, 86_400, 600),
   },
   "last.enabled": {
     doc: "keep what the last prompt was given until its session ends, for auto-tools last; private to you",
-    type: { kind: "boolean" },
-    default: true,
+    ...flag(true),
     project: "never",
   },
   notice: {
     env: "CI_AUTO_TOOLS_NOTICE",
     doc:
       "tell you in Claude Code that facts were given to the model: for the first ones of a session, for each, or never",
-    type: { kind: "choice", values: ["off", "first", "each"] },
-    default: "first",
+    ...choice(["off", "first", "each"], "first"),
     project: "never",
   },
-  exclude: { doc: "more paths to leave out, as glob patterns", type: { kind: "list" }, default: [] },
+  exclude: { doc: "more paths to leave out, as glob patterns", ...list() },
   ...TIMEOUTS,
-};
+} satisfies Readonly<Record<string, SettingSpec>>;
 
-/** Definition of a setting; undefined for an unknown key. */
-export function specOf(key: string): SettingSpec | undefined {
-  return Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
-}
+/** All settings, in the order of display. */
+export const SETTING_SPECS: ReadonlyMap<string, SettingSpec> = new Map(Object.entries<SettingSpec>(SETTINGS));
