@@ -1,21 +1,5 @@
 import { frameParts } from "./frames.ts";
 
-/** Splits a prompt into what the user wrote and what was pasted, line by line, in one pass. */
-export interface Segments {
-  /** The user's own sentences; pasted blocks, code, diffs and traces are left out. */
-  readonly prose: string;
-  /** Text inside `<pasted_content>` that does not look like code or a trace. */
-  readonly pasted: string;
-  /** Lines of code blocks and unfenced code. */
-  readonly code: readonly string[];
-  /** Lines of stack traces, compiler and test-runner output, error messages. */
-  readonly trace: readonly string[];
-  /** Lines of a diff, headers included. */
-  readonly diff: readonly string[];
-  /** True when a fenced code block was seen. */
-  readonly fenced: boolean;
-}
-
 const HEAD = 20_000;
 const TAIL = 4_000;
 /** Characters of a line that are looked at to tell its kind. */
@@ -31,16 +15,25 @@ export function ends(text: string, head: number, tail: number): string {
   return text.length <= head + tail ? text : `${text.slice(0, head)}\n${text.slice(-tail)}`;
 }
 
+/** A prompt by what the user wrote and what was pasted. */
+export type Segments = Readonly<ReturnType<typeof segment>>;
+
 /** Sorts every line of an already clipped prompt into one of the kinds of {@link Segments}. */
-export function segment(text: string): Segments {
+export function segment(text: string) {
   const sorter = new Sorter();
   for (const line of openedLines(text)) sorter.take(line);
   return {
+    /** The user's own sentences; pasted blocks, code, diffs and traces are left out. */
     prose: sorter.prose.join("\n"),
+    /** Text inside `<pasted_content>` that does not look like code or a trace. */
     pasted: sorter.pasted.join("\n"),
+    /** Lines of code blocks and unfenced code. */
     code: sorter.code,
+    /** Lines of stack traces, compiler and test-runner output, error messages. */
     trace: sorter.trace,
+    /** Lines of a diff, headers included. */
     diff: sorter.diff,
+    /** True when a fenced code block was seen. */
     fenced: sorter.fenced,
   };
 }

@@ -1,12 +1,7 @@
 import { UsageError } from "./usage_error.ts";
 import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "json" };
 import { isAbsolute, join, normalize, resolve } from "node:path/posix";
-import {
-  HOOK_ALIASES,
-  type HookSpec,
-  type Ownership,
-  PROGRAM,
-} from "../clients/claude_code/settings_file.ts";
+import { HOOK_ALIASES, type HookSpec, PROGRAM } from "../clients/claude_code/settings_file.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
@@ -29,25 +24,6 @@ export interface InstallOptions {
   readonly showContext: boolean;
   /** Folder of `auto-tools` and `codex-auto`; default `~/.local/bin`. */
   readonly binDir?: string;
-}
-
-/** Absolute paths of an installation. */
-export interface Layout {
-  readonly hooksDir: string;
-  readonly binDir: string;
-  readonly binary: string;
-  /** The program that the last upgrade replaced. */
-  readonly previous: string;
-  readonly manifest: string;
-  readonly settings: string;
-  /** Record of changes to other clients' files. */
-  readonly clientRecords: string;
-  /** Folder of Claude Code's plugin. */
-  readonly pluginFolder: string;
-  /** Symlinks and what each points to. */
-  readonly links: readonly { readonly path: string; readonly target: string }[];
-  readonly hooks: readonly HookSpec[];
-  readonly own: Ownership;
 }
 
 /**
@@ -94,12 +70,15 @@ const FLAGS = [
   ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys(), ...NOT_DELIVERED.keys()],
 ];
 
+/** Absolute paths of an installation. */
+export type Layout = Readonly<ReturnType<typeof layoutFor>>;
+
 /**
  * Returns this user's paths.
  *
  * @throws {UsageError} when the home folder is unknown.
  */
-export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
+export function layoutFor(options: InstallOptions, io: CommandIo) {
   if (!isAbsolute(io.home)) throw new UsageError("the home folder is unknown; set HOME to an absolute path");
   const claudeDir = folder(io.env("CLAUDE_CONFIG_DIR") || join(io.home, ".claude"), io);
   const binDir = folder(options.binDir ?? join(io.home, ".local/bin"), io);
@@ -109,11 +88,15 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
     hooksDir,
     binDir,
     binary,
+    /** The program that the last upgrade replaced. */
     previous: join(hooksDir, `.${PROGRAM}-previous`),
     manifest: join(hooksDir, `.${PROGRAM}-install.json`),
     settings: join(claudeDir, "settings.json"),
+    /** Folder of Claude Code's plugin. */
     pluginFolder: join(claudeDir, `${PROGRAM}-plugin`),
+    /** Record of changes to other clients' files. */
     clientRecords: join(hooksDir, `.${PROGRAM}-clients.json`),
+    /** Symlinks and what each points to. */
     links: [
       ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
       ...[PROGRAM, "codex-auto"].map((name) => ({ path: join(binDir, name), target: binary })),

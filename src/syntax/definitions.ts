@@ -62,34 +62,26 @@ export function definition(reading: Reading, row: number): void {
 }
 
 /** The range of a definition. */
-interface Extent {
-  /** Row of the widest wrapper around only this definition. */
-  readonly outer: number;
-  /** Row after the last one of the definition. */
-  readonly after: number;
-  /** UTF-16 offset of the first decorator or of the wrapper. */
-  readonly start: number;
-  /** UTF-16 offset of the end (exclusive). */
-  readonly end: number;
-  /** One-based. */
-  readonly startLine: number;
-  /** UTF-16 offset of the leading comment; -1 if there is none. */
-  readonly docStart: number;
-  readonly decorators: readonly string[];
-}
+type Extent = Readonly<ReturnType<typeof extentOf>>;
 
-function extentOf(reading: Reading, row: number, name: string): Extent {
+function extentOf(reading: Reading, row: number, name: string) {
   const { tree, lines } = reading.source;
   const outer = outermost(reading, row);
   const trailing = trailingBody(reading, outer, name);
   const last = lastReached(reading, row);
   const { texts, start } = reading.decorators.take(reading.source, tree.start[outer]!, tree.start[row]!);
   return {
+    /** Row of the widest wrapper around only this definition. */
     outer,
+    /** Row after the last one of the definition. */
     after: tree.after[trailing < 0 ? last : trailing]!,
+    /** UTF-16 offset of the first decorator or of the wrapper. */
     start,
+    /** UTF-16 offset of the end (exclusive). */
     end: tree.end[trailing >= 0 ? trailing : last === row ? outer : last]!,
+    /** One-based. */
     startLine: lines.lineAt(start),
+    /** UTF-16 offset of the leading comment; -1 if there is none. */
     docStart: reading.comments.before(reading.source, start),
     decorators: texts,
   };

@@ -27,93 +27,17 @@ export const Role = {
 } as const;
 
 /** {@link NodeTables} compiled for one grammar: names of node types and fields replaced by ids. */
-export interface LanguageTables {
-  readonly nodes: NodeTables;
-  /** Bits of {@link Role} by node type id. */
-  readonly roles: Uint16Array;
-  /** Bits of {@link Role} by field id. */
-  readonly fieldRoles: Uint16Array;
-  readonly definitions: readonly (CompiledDefinition | undefined)[];
-  readonly containers: readonly ({ readonly type: Locator; readonly base: Locator } | undefined)[];
-  readonly mixins: readonly (Locator | undefined)[];
-  readonly unwrap: readonly (Locator | undefined)[];
-  readonly calls: readonly (CompiledCall | undefined)[];
-  readonly imports: readonly (string | undefined)[];
-  readonly hints: readonly (CompiledHint | undefined)[];
-  /** Places of the names of local variables. */
-  readonly locals: readonly (readonly Locator[] | undefined)[];
-  readonly isBlock: Uint8Array;
-  readonly isRead: Uint8Array;
-  /** Leaves that are names of variables. */
-  readonly isName: Uint8Array;
-  /** Fields within a pattern whose names are not bound, by field id: types, defaults. */
-  readonly isUnbound: Uint16Array;
-  /** Fields of the targets of bindings, by field id. */
-  readonly isTarget: Uint16Array;
-  readonly isWrapper: Uint8Array;
-  readonly isModifier: Uint8Array;
-  readonly isTrailingBody: Uint8Array;
-  readonly isValueParent: Uint8Array;
-  readonly isTable: Uint8Array;
-  readonly isNarrowing: Uint8Array;
-  readonly isHeritage: Uint8Array;
-  readonly isHeritageField: Uint16Array;
-  readonly isHeritageGroup: Uint8Array;
-  readonly isHeritageSkip: Uint8Array;
-  readonly isClosure: Uint8Array;
-  readonly builtinTypes: ReadonlySet<string>;
-  /** Calls that define symbols, by callee. */
-  readonly definingCalls: ReadonlyMap<string, DefiningCall>;
-  /** Calls recorded as imports or bases, or not at all. */
-  readonly skipCalls: ReadonlySet<string>;
-  /** Methods of function objects that call them. */
-  readonly functionMethods: ReadonlySet<string>;
-  /** Methods of tasks that enqueue them. */
-  readonly taskMethods: ReadonlySet<string>;
-  /** Functions that send or listen to an event. */
-  readonly eventCalls: { readonly send: ReadonlySet<string>; readonly listen: ReadonlySet<string> };
-  /** True if calls are recorded with their arguments. */
-  readonly hasOverloads: boolean;
-  /** Name of a node type; "ERROR" for an error node. */
-  typeName(type: number): string;
-  /** Field id of a name; 0 if the grammar has no such field. */
-  fieldId(name: string): number;
-  /** Ids of the named node types with a name. */
-  typeIds(name: string): readonly number[];
-}
-
-/** A compiled rule for definitions. */
-export interface CompiledDefinition {
-  readonly rule: DefinitionRule;
-  readonly name: Locator;
-  readonly body: Locator;
-  /** Required node type ids of the parent; undefined: any. */
-  readonly within: readonly number[] | undefined;
-}
-
-/** A compiled rule for calls. */
-export interface CompiledCall {
-  readonly rule: CallRule;
-  readonly callee: Locator;
-  readonly name: Locator;
-  readonly receiver: Locator;
-}
-
-/** A compiled rule for type hints. */
-export interface CompiledHint {
-  readonly name: Locator;
-  readonly type: Locator;
-  readonly value: Locator;
-  readonly means: HintRule["means"];
-}
+export type LanguageTables = Readonly<ReturnType<typeof compileTables>>;
 
 /** Compiles `nodes` for the grammar `language`. */
-export function compileTables(language: Language, nodes: NodeTables): LanguageTables {
+export function compileTables(language: Language, nodes: NodeTables) {
   const grammar = new Grammar(language);
   markRoles(grammar, nodes);
   return {
     nodes,
+    /** Bits of {@link Role} by node type id. */
     roles: grammar.roles,
+    /** Bits of {@link Role} by field id. */
     fieldRoles: grammar.fields(nodes.typeFields, Role.type),
     definitions: grammar.rows(nodes.definitions, Role.definition, (rule) => grammar.definition(rule)),
     containers: grammar.rows(nodes.containers, Role.container, ({ type, base }) => ({
@@ -125,11 +49,15 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     calls: grammar.rows(nodes.calls, Role.call, (rule) => grammar.call(rule)),
     imports: grammar.rows(nodes.imports, Role.import, (strategy) => strategy),
     hints: grammar.rows(nodes.hints, Role.hint, (rule) => grammar.hint(rule)),
+    /** Places of the names of local variables. */
     locals: grammar.rows(nodes.locals, 0, (places) => places.split(" ").map((one) => grammar.locate(one))),
     isRead: grammar.flags(nodes.reads?.split(" ")),
     isBlock: grammar.flags(nodes.blocks?.split(" ")),
+    /** Leaves that are names of variables. */
     isName: Uint8Array.from(language.types, (name) => VARIABLES.has(name) ? 1 : 0),
+    /** Fields within a pattern whose names are not bound, by field id: types, defaults. */
     isUnbound: grammar.fields(UNBOUND, 1),
+    /** Fields of the targets of bindings, by field id. */
     isTarget: grammar.fields(TARGETS, 1),
     isWrapper: grammar.flags(nodes.wrappers),
     isModifier: grammar.flags(nodes.modifiers),
@@ -143,22 +71,31 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     isHeritageSkip: grammar.flags(nodes.heritageSkips),
     isClosure: grammar.flags(nodes.closures),
     builtinTypes: new Set(nodes.builtinTypes?.split(" ")),
+    /** Calls that define symbols, by callee. */
     definingCalls: definingCalls(nodes),
+    /** Calls recorded as imports or bases, or not at all. */
     skipCalls: new Set([
       ...nodes.skipCalls?.split(" ") ?? [],
       ...nodes.mixinCalls ?? [],
       ...Object.keys(nodes.importCalls ?? {}),
     ]),
+    /** Methods of function objects that call them. */
     functionMethods: new Set(nodes.functionMethods?.split(" ")),
+    /** Methods of tasks that enqueue them. */
     taskMethods: new Set(nodes.taskMethods?.split(" ")),
+    /** Functions that send or listen to an event. */
     eventCalls: {
       send: new Set(nodes.eventCalls?.send.split(" ")),
       listen: new Set(nodes.eventCalls?.listen.split(" ")),
     },
+    /** True if calls are recorded with their arguments. */
     hasOverloads: nodes.overloads === true,
-    typeName: (type) => language.types[type] ?? "ERROR",
-    fieldId: (name) => grammar.fieldId(name),
-    typeIds: (name) => grammar.typeIds(name),
+    /** Name of a node type; "ERROR" for an error node. */
+    typeName: (type: number): string => language.types[type] ?? "ERROR",
+    /** Field id of a name; 0 if the grammar has no such field. */
+    fieldId: (name: string): number => grammar.fieldId(name),
+    /** Ids of the named node types with a name. */
+    typeIds: (name: string): readonly number[] => grammar.typeIds(name),
   };
 }
 
@@ -188,9 +125,15 @@ function definingCalls({ definingCalls }: NodeTables): Map<string, DefiningCall>
   );
 }
 
+/** A compiled rule for definitions. */
+export type CompiledDefinition = Readonly<ReturnType<Grammar["definition"]>>;
+
+/** A compiled rule for type hints. */
+export type CompiledHint = Readonly<ReturnType<Grammar["hint"]>>;
+
 /** Ids of node types and fields in a grammar, and tables indexed by them. */
 class Grammar {
-  /** See {@link LanguageTables.roles}. */
+  /** See {@link LanguageTables}. */
   readonly roles: Uint16Array;
   readonly #ids: ReadonlyMap<string | null | undefined, readonly number[]>;
   readonly #fieldIds = new Map<string, number>();
@@ -251,16 +194,17 @@ class Grammar {
     return result;
   }
 
-  definition(rule: DefinitionRule): CompiledDefinition {
+  definition(rule: DefinitionRule) {
     return {
       rule,
       name: this.locate(rule.name ?? "name"),
       body: this.locate(rule.body ?? "body"),
+      /** Required node type ids of the parent; undefined: any. */
       within: rule.within === undefined ? undefined : this.typeIds(rule.within),
     };
   }
 
-  call(rule: CallRule): CompiledCall {
+  call(rule: CallRule) {
     const { callee, name, receiver } = rule;
     return {
       rule,
@@ -270,7 +214,7 @@ class Grammar {
     };
   }
 
-  hint({ name, type, value, means }: HintRule): CompiledHint {
+  hint({ name, type, value, means }: HintRule) {
     return { name: this.locate(name), type: this.locate(type), value: this.locate(value), means };
   }
 }

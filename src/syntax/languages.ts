@@ -37,16 +37,9 @@ export function languageOf(path: string, text = ""): LanguageId | undefined {
   return byShebang.get(interpreter(text.slice(0, 400)))?.id;
 }
 
-interface LanguageIndex {
-  readonly byId: ReadonlyMap<string, LanguageConfig>;
-  readonly byFilename: ReadonlyMap<string, LanguageConfig>;
-  readonly byExtension: ReadonlyMap<string, readonly { readonly config: LanguageConfig }[]>;
-  readonly byShebang: ReadonlyMap<string, LanguageConfig>;
-}
-
 const index = once(makeIndex);
 
-function makeIndex(): LanguageIndex {
+function makeIndex() {
   const byFilename = new Map<string, LanguageConfig>();
   const byShebang = new Map<string, LanguageConfig>();
   for (const config of LANGUAGES) {

@@ -1,19 +1,23 @@
 /** Candidate offsets for macro patterns, each list ascending; the patterns decide. */
-export interface MacroPlaces {
-  /** Starts of statements whose first word, except specifiers and attributes, is in capitals. */
-  readonly statements: number[];
-  /** Starts of statements with a type before a word in capitals. */
-  readonly types: number[];
-  /** `struct` and similar keywords before a macro. */
-  readonly tags: number[];
-  /** Starts of lines with a closing parenthesis before a word in capitals. */
-  readonly signatures: number[];
-  /** Last letters before a space and a word in capitals that is followed by a comma or closing parenthesis. */
-  readonly parameters: number[];
-  /** `if` before a word in capitals. */
-  readonly conditions: number[];
-  /** Starts of lines that begin with a word in capitals and end with it or its arguments. */
-  readonly lines: number[];
+export type MacroPlaces = ReturnType<typeof noPlaces>;
+
+function noPlaces() {
+  return {
+    /** Starts of statements whose first word, except specifiers and attributes, is in capitals. */
+    statements: [] as number[],
+    /** Starts of statements with a type before a word in capitals. */
+    types: [] as number[],
+    /** `struct` and similar keywords before a macro. */
+    tags: [] as number[],
+    /** Starts of lines with a closing parenthesis before a word in capitals. */
+    signatures: [] as number[],
+    /** Last letters before a space and a word in capitals that is followed by a comma or closing parenthesis. */
+    parameters: [] as number[],
+    /** `if` before a word in capitals. */
+    conditions: [] as number[],
+    /** Starts of lines that begin with a word in capitals and end with it or its arguments. */
+    lines: [] as number[],
+  };
 }
 
 /** Specifiers before a declaration. */
@@ -28,15 +32,7 @@ export const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
  * would be slow.
  */
 export function macroPlaces(text: string): MacroPlaces {
-  const places: MacroPlaces = {
-    statements: [],
-    types: [],
-    tags: [],
-    signatures: [],
-    parameters: [],
-    conditions: [],
-    lines: [],
-  };
+  const places = noPlaces();
   MACROS.lastIndex = 0;
   while (MACROS.test(text)) {
     const end = MACROS.lastIndex;
@@ -48,7 +44,7 @@ export function macroPlaces(text: string): MacroPlaces {
       addWord(text, end, places);
     }
   }
-  for (const list of Object.values(places) as number[][]) list.sort((a, b) => a - b);
+  for (const list of Object.values(places)) list.sort((a, b) => a - b);
   return places;
 }
 

@@ -1,75 +1,12 @@
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 
-/** Totals of a timeline. */
-export interface Stats {
-  readonly events: Readonly<Record<string, number>>;
-  readonly sessions: number;
-  /** Number of delivered contexts. */
-  readonly delivered: number;
-  /** Number of prompts about code without a result, by reason. */
-  readonly empty: Readonly<Record<string, number>>;
-  readonly characters: number;
-  readonly bytes: number;
-  /**
-   * Milliseconds from arrival of the prompt (start of the process without daemon) to delivery; absent without
-   * deliveries.
-   */
-  readonly milliseconds?: Quantiles;
-  /** Per tool, most places first. */
-  readonly tools: readonly ToolStats[];
-  /** Failures of parts of this program, most frequent first. */
-  readonly errors: readonly InternalErrors[];
-  /** Last 14 days with an answer, oldest first. */
-  readonly days: readonly { readonly day: string; readonly delivered: number; readonly empty: number }[];
-  /** Calls of language models, by purpose and name. */
-  readonly models: readonly ModelStats[];
-}
-
-/** Failures of one kind in one part of the program. */
-export interface InternalErrors {
-  readonly module: string;
-  readonly kind: string;
-  readonly count: number;
-  /** Day of the last failure, ISO 8601. */
-  readonly last: string;
-}
-
-/** Calls of one model. */
-export interface ModelStats {
-  /** For instance `rerank anthropic claude-haiku-4-5`. */
-  readonly name: string;
-  readonly calls: number;
-  /** Number of events with a failure. */
-  readonly failed: number;
-  readonly input: number;
-  readonly output: number;
-  /** US dollars at list prices; calls without a known price are counted as 0. */
-  readonly dollars: number;
-}
-
-/** Milliseconds. */
-export interface Quantiles {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
-
-/** Statistics of one tool. */
-export interface ToolStats {
-  readonly tool: string;
-  readonly runs: number;
-  readonly timeouts: number;
-  /** Failed or skipped. */
-  readonly failures: number;
-  /** Number of places in delivered contexts that the tool found. */
-  readonly places: number;
-  readonly p50: number;
-}
-
 const MOST_DAYS = 14;
 
+/** Totals of a timeline. */
+export type Stats = Readonly<ReturnType<typeof readStats>>;
+
 /** Sums up a timeline; lines that are not events are skipped. */
-export function readStats(timeline: string): Stats {
+export function readStats(timeline: string) {
   const entries = timeline.split("\n").map(parseObject)
     .filter((entry) => entry !== undefined && typeof entry["event"] === "string") as JsonObject[];
   const of = (event: string): JsonObject[] => entries.filter((entry) => entry["event"] === event);
@@ -80,20 +17,27 @@ export function readStats(timeline: string): Stats {
   return {
     events: counts(entries, "event"),
     sessions: new Set(entries.map((entry) => entry["session"]).filter((id) => typeof id === "string")).size,
+    /** Number of delivered contexts. */
     delivered: delivered.length,
+    /** Number of prompts about code without a result, by reason. */
     empty: counts(empty, "reason"),
     characters: total(delivered, "characters"),
     bytes: total(delivered, "bytes"),
+    // From arrival of the prompt (start of the process without daemon) to delivery.
     ...(delivered.length > 0 && { milliseconds: quantiles(delivered, "milliseconds") }),
+    /** Most places first. */
     tools: groups(tools, ({ tool }) => String(tool), toolStats)
       .sort((a, b) => b.places - a.places || (a.tool < b.tool ? -1 : 1)),
+    /** Failures of parts of this program, most frequent first. */
     errors: groups(
       of("internal:error"),
       (entry) => `${word(entry["module"])} ${word(entry["kind"])}`,
       errorStats,
     )
       .sort((a, b) => b.count - a.count || (a.module < b.module ? -1 : 1)),
+    /** Last 14 days with an answer, oldest first. */
     days: groups(answered, dayOf, dayStats).sort((a, b) => a.day < b.day ? -1 : 1).slice(-MOST_DAYS),
+    /** Calls of language models, by purpose and name. */
     models: groups(of("model:asked"), modelName, modelStats).sort((a, b) => a.name < b.name ? -1 : 1),
   };
 }
@@ -113,36 +57,40 @@ function counts(entries: readonly JsonObject[], key: string): Record<string, num
   );
 }
 
-function toolStats(tool: string, runs: readonly JsonObject[]): ToolStats {
+function toolStats(tool: string, runs: readonly JsonObject[]) {
   const timeouts = runs.filter(({ status }) => status === "timeout").length;
   return {
     tool,
     runs: runs.length,
     timeouts,
+    /** Failed or skipped. */
     failures: runs.filter(({ status }) => status !== "ok").length - timeouts,
+    /** Number of places in delivered contexts that the tool found. */
     places: total(runs, "places"),
     p50: quantiles(runs, "ms").p50,
   };
 }
 
-function errorStats(name: string, entries: readonly JsonObject[]): InternalErrors {
+function errorStats(name: string, entries: readonly JsonObject[]) {
   const [module = "", kind = ""] = name.split(" ");
   const count = entries.reduce((sum, entry) => sum + (number(entry["count"]) || 1), 0);
   return { module, kind, count, last: dayOf(entries.at(-1) ?? {}) };
 }
 
-function dayStats(day: string, entries: readonly JsonObject[]): Stats["days"][number] {
+function dayStats(day: string, entries: readonly JsonObject[]) {
   const empty = entries.filter(({ event }) => event === "context:empty").length;
   return { day, delivered: entries.length - empty, empty };
 }
 
-function modelStats(name: string, entries: readonly JsonObject[]): ModelStats {
+function modelStats(name: string, entries: readonly JsonObject[]) {
   return {
     name,
     calls: entries.reduce((sum, { calls }) => sum + (number(calls) || 1), 0),
+    /** Number of events with a failure. */
     failed: entries.filter(({ failure }) => failure !== undefined).length,
     input: total(entries, "input"),
     output: total(entries, "output"),
+    /** At list prices; calls without a known price are counted as 0. */
     dollars: total(entries, "dollars"),
   };
 }
@@ -168,7 +116,7 @@ function number(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
-function quantiles(entries: readonly JsonObject[], key: string): Quantiles {
+function quantiles(entries: readonly JsonObject[], key: string) {
   const sorted = entries.map((entry) => number(entry[key])).sort((a, b) => a - b);
   const at = (q: number): number =>
     sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;

@@ -59,22 +59,6 @@ export const Part = {
   compileTime: 15,
 } as const;
 
-/** A config compiled for one grammar: names replaced by ids. */
-export interface ComplexityRules {
-  /** {@link Part} by node type id. */
-  readonly parts: Uint8Array;
-  readonly needsBody: boolean;
-  /** By node type id: operators of booleans and assignments. */
-  readonly operators: ReadonlyMap<number, ReadonlySet<string>>;
-  /** By node type id: pattern of cases that decide nothing. */
-  readonly skips: ReadonlyMap<number, RegExp>;
-  /** By node type id: required field id or child type id. */
-  readonly needs: ReadonlyMap<number, number>;
-  readonly free: ReadonlySet<string>;
-  /** Field ids by name; -1 for fields that the grammar lacks. */
-  readonly field: Readonly<Record<typeof FIELDS[number], number>>;
-}
-
 const FIELDS = [
   ...["condition", "initializer", "alternative", "body", "left", "right"] as const,
   ...["parameters", "value", "subject", "function", "arguments"] as const,
@@ -87,8 +71,11 @@ export function complexityConfig(language: string): ComplexityConfig | undefined
   return { ...complexityConfig(config.inherits), ...config };
 }
 
+/** A config compiled for one grammar: names replaced by ids. */
+export type ComplexityRules = Readonly<ReturnType<typeof compileRules>>;
+
 /** Compiles a config for a grammar. */
-export function compileRules(config: ComplexityConfig, tables: LanguageTables): ComplexityRules {
+export function compileRules(config: ComplexityConfig, tables: LanguageTables) {
   const parts = new Uint8Array(1 << 16);
   const operators = new Map<number, ReadonlySet<string>>();
   const skips = new Map<number, RegExp>();
@@ -123,12 +110,17 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
   each(config.jumps, Part.jump, (id, child) => child !== "" && needs.set(id, tables.typeIds(child)[0] ?? -1));
   const fields = FIELDS.map((name) => [name, tables.fieldId(name) || -1]);
   return {
+    /** {@link Part} by node type id. */
     parts,
     needsBody: config.needsBody === true,
+    /** By node type id: operators of booleans and assignments. */
     operators,
+    /** By node type id: pattern of cases that decide nothing. */
     skips,
+    /** By node type id: required field id or child type id. */
     needs,
     free: new Set(config.free),
-    field: Object.fromEntries(fields),
+    /** Field ids by name; -1 for fields that the grammar lacks. */
+    field: Object.fromEntries(fields) as Readonly<Record<typeof FIELDS[number], number>>,
   };
 }
