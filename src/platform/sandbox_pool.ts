@@ -35,7 +35,7 @@ export class SandboxPool {
   }
 
   /** Waits for a sandbox whose call overran, as long as it may: another one would begin cold. */
-  async settled(limitMs = LATE_MS): Promise<void> {
+  async settled(limitMs = SPARE_IDLE_MS): Promise<void> {
     await this.#late?.idleWithin(limitMs);
   }
 

@@ -18,8 +18,8 @@ function resolve(
 
 Deno.test("config: environment over project over user over default", () => {
   const files = [
-    { source: "project", path: "p", text: "budget:\n  wall_ms: 2000\n" },
     { source: "user", path: "u", text: "budget:\n  wall_ms: 3000\n  max_concurrency: 2\n" },
+    { source: "project", path: "p", text: "budget:\n  wall_ms: 2000\n" },
   ] as const;
   const env = (name: string): string | undefined =>
     name === "CI_AUTO_TOOLS_MAX_CONCURRENCY" ? "5" : undefined;
