@@ -6,6 +6,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { type QueryHints, readQuery, type SearchQuery } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
+import { FEW } from "./rank/features.ts";
 import { isKnown } from "./rank/term_lookup.ts";
 import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -13,9 +14,8 @@ import { hasCjk } from "../text/chars.ts";
 import { teacherOf } from "./teacher.ts";
 
 const MOST_RELATED = 40;
-/** In a tenth of the chunks a word is common, in a small repository in more than these. */
+/** In a tenth of the chunks a word is common. */
 const COMMON_SHARE = 0.1;
-const FEW_CHUNKS = 20;
 /** Longer texts are reports, full of dates and names of packages: only their beginning is compared with strings. UTF-16 units. */
 export const LONGEST_PROMPT = 2000;
 
@@ -95,7 +95,7 @@ async function readingFor(
 async function related(text: string, index: LexicalIndex): Promise<NonNullable<QueryHints["related"]>> {
   if (text.length > LONGEST_PROMPT) return [];
   const { relatedWords } = await import("./query/related_words.ts");
-  const most = Math.max(FEW_CHUNKS, index.chunks.count * COMMON_SHARE);
+  const most = Math.max(FEW, index.chunks.count * COMMON_SHARE);
   const known = [...relatedWords(text)]
     .map(([term, weight]) => ({ term, weight, frequency: index.chunkFrequency(term) }))
     .filter(({ frequency }) => frequency > 0 && frequency <= most);

@@ -16,7 +16,7 @@ import { askIndex, type AskOptions } from "../search/ask_index.ts";
 import { emittingFiles } from "../search/anytime.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "../search/claims.ts";
-import { definitionFindings, lineWeights } from "../answers/definitions/definition_findings.ts";
+import { definitionFindings, lineWeights, REASONS } from "../answers/definitions/definition_findings.ts";
 import { frameFindings } from "../answers/frames/frames.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
 import { nothing } from "./nothing.ts";
@@ -47,7 +47,6 @@ export interface BugLocation {
 
 const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const FILES_RANKED = 20;
-const REASONS = 5;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 18;
 /** Maximum number of guesses beside the frames of a stack trace. */

@@ -21,7 +21,8 @@ export interface DefinitionOptions {
 
 /** Lines longer than this, also of a document, hold data. UTF-16 units. */
 const LONGEST_WEIGHED = 2000;
-const REASONS = 8;
+/** Maximum number of reasons of a place. */
+export const REASONS = 8;
 
 /**
  * The best definitions of all files, several of one file where they rank so, and the files that have none, such as documents,

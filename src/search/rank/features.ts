@@ -4,6 +4,9 @@ import type { SearchQuery } from "../query/search_query.ts";
 import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
 
+/** Number of files or chunks that are never many for a word, however small the repository. */
+export const FEW = 20;
+
 /** Rarity assumed for a part of a name that the question does not hold. */
 export const UNSEEN = 8;
 

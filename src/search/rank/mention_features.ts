@@ -16,15 +16,14 @@ export const MENTION_GROUP: FeatureGroup = {
   compute(context) {
     const { query, index } = context;
     const columns = new GrowingColumns(index.files.count);
-    for (const { path } of query.question.terms.paths) mark(columns, "path_named", findPath(path, index), 1);
+    for (const { path } of query.question.terms.paths) {
+      const files = findPath(path, index);
+      for (const file of files) columns.raise("path_named", file, 1 / files.length ** 0.5);
+    }
     traces(context, columns);
     return columns;
   },
 };
-
-function mark(columns: GrowingColumns, id: string, files: readonly number[], value: number): void {
-  for (const file of files) columns.raise(id, file, value / files.length ** 0.5);
-}
 
 function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   let distance = 0;

@@ -1,10 +1,9 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
-import { type FeatureContext, type FeatureGroup, GrowingColumns, UNSEEN } from "./features.ts";
+import { type FeatureContext, type FeatureGroup, FEW, GrowingColumns, UNSEEN } from "./features.ts";
 
 /** A word in more paths than this share of the files is the project's own name or the like. */
 const COMMON_SHARE = 0.2;
-const FEW_FILES = 20;
 
 /** The question's words in the names of files. */
 export const PATH_GROUP: FeatureGroup = {
@@ -24,7 +23,7 @@ export const PATH_GROUP: FeatureGroup = {
 
 function filesWithWordsInPath({ query, index, text: { isCandidate } }: FeatureContext): Set<number> {
   const found = new Set<number>();
-  const most = Math.max(FEW_FILES, index.files.count * COMMON_SHARE);
+  const most = Math.max(FEW, index.files.count * COMMON_SHARE);
   for (const term of query.terms.keys()) {
     const postings = index.pathPostings(term);
     if (!postings || postings.files.length > most) continue;
