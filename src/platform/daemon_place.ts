@@ -94,22 +94,6 @@ export async function isTaken(address: string): Promise<boolean> {
   return connection !== undefined;
 }
 
-/** A daemon's socket. */
-export interface DaemonPlace {
-  /** The user's secret, which is sent to callers. */
-  readonly key: string;
-  /** From now on callers find this process, also where another one stood by. */
-  take(): void;
-  /** The next that calls; undefined once this was left. */
-  next(): Promise<Connection | undefined>;
-  /** Checks if callers still find this process. */
-  isHeld(): boolean;
-  /** Records the time of an answered request as the time of the socket. */
-  touch(): void;
-  /** Ends listening and removes the socket, where it is still this process's. */
-  leave(): void;
-}
-
 /** Address for the socket that takes hooks' payloads, free: what an earlier daemon left there is removed. */
 export function prepareDoor(address: string): string {
   const door = doorAddress(address);
@@ -117,8 +101,11 @@ export function prepareDoor(address: string): string {
   return door;
 }
 
+/** A daemon's socket. */
+export type DaemonPlace = NonNullable<ReturnType<typeof preparePlace>>;
+
 /** Prepares the place; undefined where none can be had, or another process is preparing it. */
-export function preparePlace(address: string): DaemonPlace | undefined {
+export function preparePlace(address: string) {
   const folder = folderOf(address);
   const draft = `${address}${DRAFT}`;
   return attempt(() => {
@@ -147,7 +134,20 @@ export function preparePlace(address: string): DaemonPlace | undefined {
       listener.close();
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
-    return { key, take, next, isHeld, leave, touch: () => touch(address) };
+    return {
+      /** The user's secret, which is sent to callers. */
+      key,
+      /** From now on callers find this process, also where another one stood by. */
+      take,
+      /** The next that calls; undefined once this was left. */
+      next,
+      /** Checks if callers still find this process. */
+      isHeld,
+      /** Records the time of an answered request as the time of the socket. */
+      touch: () => touch(address),
+      /** Ends listening and removes the socket, where it is still this process's. */
+      leave,
+    };
   });
 }
 

@@ -1,13 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { env } from "./environment.ts";
 
-/** A server on the loopback interface, to test a delivery without a network. */
-export interface Loopback {
-  /** `http://127.0.0.1:PORT`, without a trailing slash. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Response to a request. */
 export interface LoopbackAnswer {
   readonly status: number;
@@ -15,8 +8,11 @@ export interface LoopbackAnswer {
   readonly body: string;
 }
 
-/** Starts a server on a free port of 127.0.0.1; unreachable from other machines. */
-export function startLoopback(answer: (path: string, body: string) => LoopbackAnswer): Loopback {
+/**
+ * Starts a server on a free port of 127.0.0.1, unreachable from other machines, to test a delivery without a network. Its `url`
+ * has no trailing slash.
+ */
+export function startLoopback(answer: (path: string, body: string) => LoopbackAnswer) {
   const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
   const server = Deno.serve(options, async (request) => {
     const { status, type, body } = answer(new URL(request.url).pathname, await request.text());

@@ -2,36 +2,21 @@ import { UsageError } from "./usage_error.ts";
 import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "json" };
 import { isAbsolute, join, normalize, resolve } from "node:path/posix";
 import { HOOK_ALIASES, type HookSpec, PROGRAM } from "../clients/claude_code/settings_file.ts";
-import type { ClientFiles, ClientTarget } from "./client_targets.ts";
+import type { ClientFiles } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
 import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { withoutLastSlash } from "../model/paths.ts";
 
 /** Options of `install` and `uninstall` on the command line. */
-export interface InstallOptions {
-  readonly dryRun: boolean;
-  readonly uninstall: boolean;
-  /** False leaves Claude Code's settings alone. */
-  readonly hook: boolean;
-  /** Other clients named; none of them and no `--claude` selects Claude Code. */
-  readonly clients: readonly ClientTarget[];
-  /** Every client that this user has, beside those named. */
-  readonly all: boolean;
-  /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
-  readonly replace: boolean;
-  /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
-  readonly showContext: boolean;
-  /** Folder of `auto-tools` and `codex-auto`; default `~/.local/bin`. */
-  readonly binDir?: string;
-}
+export type InstallOptions = Readonly<ReturnType<typeof parseInstallOptions>>;
 
 /**
  * Reads the arguments of `install` and `uninstall`; clients keep the order in which they were typed.
  *
  * @throws Failure for an unknown option, a missing value or an argument that is no option.
  */
-export function parseInstallOptions(args: readonly string[], command = "install"): InstallOptions {
+export function parseInstallOptions(args: readonly string[], command = "install") {
   const { values } = readArguments(args, {
     flags: FLAGS,
     texts: ["bin-dir"],
@@ -51,13 +36,19 @@ export function parseInstallOptions(args: readonly string[], command = "install"
   return {
     dryRun: given.has("dry-run"),
     uninstall: given.has("uninstall"),
+    /** False leaves Claude Code's settings alone. */
     hook: !given.has("no-hook") &&
       (clients.length === 0 || given.has("claude") || given.has("all")),
+    /** Other clients named; none of them and no `--claude` selects Claude Code. */
     clients,
+    /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
     replace: given.has("replace"),
+    /** Every client that this user has, beside those named. */
     all: given.has("all"),
+    /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
     showContext: given.has("show-context"),
-    ...(typeof binDir === "string" && { binDir }),
+    /** Folder of `auto-tools` and `codex-auto`; default `~/.local/bin`. */
+    binDir: typeof binDir === "string" ? binDir : undefined,
   };
 }
 

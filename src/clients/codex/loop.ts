@@ -24,16 +24,6 @@ interface Loop {
   readonly running: (interrupt: (() => void) | undefined) => void;
 }
 
-/** Result of one call of Codex. */
-interface Turn {
-  readonly code: number;
-  readonly stderr: string;
-  /** Absent: Codex never came so far. */
-  readonly thread: string | undefined;
-  /** The person ended it. */
-  readonly interrupted: boolean;
-}
-
 /** Exit code of a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
@@ -100,7 +90,8 @@ function keptThread(loop: Loop): string | undefined {
   return undefined;
 }
 
-async function callCodex(loop: Loop, prompt: string, thread: string | undefined): Promise<Turn> {
+/** One call of Codex: its result, its thread if it came so far, and whether the person ended it. */
+async function callCodex(loop: Loop, prompt: string, thread: string | undefined) {
   const [program = "", ...args] = commandOf(loop, thread);
   let started: string | undefined;
   let interrupted = false;
