@@ -12,7 +12,7 @@ import { symbolsOf } from "../graph/symbols.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
-import { MOST_NAMESAKES } from "../search/rank/search.ts";
+import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool } from "../ports/tool.ts";

@@ -9,6 +9,7 @@ import { featureTable, LEXICAL_GROUPS } from "../../src/search/rank/feature_tabl
 import type { Weights } from "../../src/search/rank/model.ts";
 import { MODELS } from "../../src/search/rank/model.ts";
 import { rankFiles } from "../../src/search/rank/rank_files.ts";
+import { VALUE_FEATURES, valueCandidates } from "../../src/search/rank/values.ts";
 
 /**
  * Fits `config/ranking.json` on the design and test parts of tests/questions and, if EVAL is given, on reports of faults, which
@@ -43,6 +44,8 @@ const FIXED_FILES = {
   qualified: 0.8,
 };
 const FIXED_DEFINITIONS = { is_test_code: -4, qualified: 1, framed: 0.4, framed_line: 0.8 };
+/** Decides how many values come before definitions: chosen on questions about limits and defaults of the design part. */
+const FIXED_VALUES = { bias: -5 };
 /** Of a commit's history, which bank questions do not have. */
 const HISTORY = ["commit", "messages", "companion"];
 
@@ -69,6 +72,15 @@ const definitionIds = Object.keys(DEFINITION_FEATURES);
 const definitionRows: Row[] = [];
 for await (const ask of asks()) definitionRows.push(rowOf(ask, definitionChoice(tableOf(ask), ask)));
 const definitions = fitted("definitions", definitionRows, definitionIds, FIXED_DEFINITIONS);
+const valueIds = Object.keys(VALUE_FEATURES);
+const valueRows: Row[] = [];
+for await (const ask of asks()) valueRows.push(rowOf(ask, valueChoice(tableOf(ask), ask)));
+const values = fitted(
+  "values",
+  valueRows.filter(({ choice }) => choice.gold.length > 0),
+  valueIds,
+  FIXED_VALUES,
+);
 
 if (options.includes("--write")) {
   const without = (weights: Weights): Weights =>
@@ -77,7 +89,10 @@ if (options.includes("--write")) {
   const locate = evalDir
     ? files
     : { ...files, ...Object.fromEntries(HISTORY.map((id) => [id, before[id] ?? 0])) };
-  const models = { search: { files: without(files), definitions }, locate: { files: locate, definitions } };
+  const models = {
+    search: { files: without(files), definitions, values },
+    locate: { files: locate, definitions, values },
+  };
   writeFileSync(
     new URL("../../config/ranking.json", import.meta.url),
     `${JSON.stringify(models, null, 2)}\n`,
@@ -110,6 +125,15 @@ function definitionChoice(table: FeatureTable, { isRightDefinition }: Ask): Choi
   const ranking = rankFiles(table, files);
   const candidates = ranking.order.length === 0 ? [] : definitionCandidates(table, ranking);
   const features = Float64Array.from(candidates.flatMap(({ values }) => [...values]));
+  const gold = candidates.flatMap((one, row) => isRightDefinition(one.file, one.definition) ? [row] : []);
+  return { features, rows: candidates.length, gold };
+}
+
+/** The short constants and settings of the best files by the fitted weights. */
+function valueChoice(table: FeatureTable, { isRightDefinition }: Ask): Choice {
+  const ranking = rankFiles(table, files);
+  const candidates = ranking.order.length === 0 ? [] : valueCandidates(table, ranking);
+  const features = Float64Array.from(candidates.flatMap(({ values }) => Object.values(values)));
   const gold = candidates.flatMap((one, row) => isRightDefinition(one.file, one.definition) ? [row] : []);
   return { features, rows: candidates.length, gold };
 }

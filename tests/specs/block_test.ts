@@ -222,3 +222,36 @@ Deno.test("block: a question about nothing but a name that the repository does n
     /Weak/,
   );
 });
+
+const LIMITS = `
+//- /src/limits.ts
+/** Milliseconds that a client waits for the harbour. */
+export const HARBOUR_TIMEOUT = 4000;
+export const DEFAULT_L0_RETENTION = "3 days";
+export const SHIP_NAMES = ["a", "b"];
+//- /src/harbour.ts
+import { HARBOUR_TIMEOUT } from "./limits.ts";
+/** Waits until the harbour answers the client, then lets the ship in. */
+export function waitForHarbour(ship: string): string {
+  return setTimer(HARBOUR_TIMEOUT, ship);
+}
+/** Asks the harbour for a berth and waits for its answer. */
+export function askHarbour(ship: string): string {
+  return waitForHarbour(ship);
+}
+`;
+
+Deno.test("block: a limit or a default is answered with the constant that holds it", async () => {
+  using repo = await indexed(SHIP + LIMITS);
+  const first = new Map([
+    ["How many milliseconds does a client wait for the harbour at most?", "src/limits.ts:2 HARBOUR_TIMEOUT"],
+    ["客户端等 harbour 最长多少毫秒超时？", "src/limits.ts:2 HARBOUR_TIMEOUT"],
+    ["what is the default l0 retention?", "src/limits.ts:3 DEFAULT_L0_RETENTION"],
+    ["what's HARBOUR_TIMEOUT", "src/limits.ts:2 HARBOUR_TIMEOUT"],
+  ]);
+  for (const [prompt, place] of first) {
+    const block = await ask(repo, prompt);
+    assert.ok(block.includes(`\n1. ${place}`), `${prompt}\n${block}`);
+  }
+  assert.match(await ask(repo, "How does askHarbour wait for the answer?"), /^1\. src\/harbour\.ts/m);
+});

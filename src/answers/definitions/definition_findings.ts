@@ -107,7 +107,21 @@ function placesOf(result: SearchResult): RankedPlace[] {
       reasons,
     });
   });
-  return [...namedFirst(places, files)];
+  return [...namedFirst(withValues(places, result), files)];
+}
+
+/** The places with each value before the place of its rank. */
+function withValues(places: readonly RankedPlace[], { values, files }: SearchResult): RankedPlace[] {
+  const all = values.map((value, rank) =>
+    placeOfDefinition({ ...value, score: (places[rank] ?? places.at(-1))?.score ?? 0 }, files)
+  );
+  const isValue = (place: RankedPlace): boolean =>
+    all.some(({ file, at }) => place.file === file && place.at === at);
+  const others = places.filter((place) => !isValue(place));
+  return [
+    ...all.flatMap((value, rank) => [value, ...others.slice(rank, rank + 1)]),
+    ...others.slice(all.length),
+  ];
 }
 
 function placeOfDefinition(

@@ -3,7 +3,7 @@ import type { Finding } from "../../model/findings.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
-import { MOST_NAMESAKES } from "../../search/rank/search.ts";
+import { BOUND, MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { tokens } from "../../text/tokens.ts";
 
@@ -14,13 +14,6 @@ const MOST_VALUES = 3;
 const NAME =
   /(?<![\w$]|(?:[=!]=|[&|]|\bcase)\s*(?:\w+(?:\.|->|::))*)(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(]|\s*(?:[=!]=|[&|](?![&|])|:?=(?!=)))/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
-/** Parts of names that bound or count something, or say how long it takes. */
-const BOUND: ReadonlySet<string> = new Set(
-  ("max min limit timeout interval delay size count length threshold retry attempt day hour minut second sec ms " +
-    "millis period wait ttl age rate percent port depth capacity quota window backoff burst budget").split(
-      " ",
-    ),
-);
 /** The end of a value: a separator, a comment, or the end of the line. */
 const END = /[;,]?\s*(?:\/[/*]|#|--\s|$)/;
 /** The text that a name is given, behind `=`, `:` or a space. */

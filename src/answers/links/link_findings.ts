@@ -4,7 +4,7 @@ import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../../model/lin
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { tokens } from "../../text/tokens.ts";
 import { linesOf } from "../../search/file_lines.ts";
-import { MOST_NAMESAKES } from "../../search/rank/search.ts";
+import { MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { linkEnds } from "./link_lines.ts";
 import type { Form } from "../form.ts";
 import { definitionAround, lineFinding } from "../messages/message_findings.ts";

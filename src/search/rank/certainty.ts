@@ -24,7 +24,7 @@ export interface Evidence {
   readonly size: number;
 }
 
-type Ranked = Pick<SearchResult, "functions" | "semantic" | "table">;
+type Ranked = Pick<SearchResult, "functions" | "values" | "semantic" | "table">;
 
 /**
  * Chance that one of the first three definitions is right, given that the question may be about another repository: logistic
@@ -32,7 +32,8 @@ type Ranked = Pick<SearchResult, "functions" | "semantic" | "table">;
  */
 export function certaintyOf(result: Ranked): number {
   if (result.functions.length === 0 || namesNothing(result)) return 0;
-  if ((result.semantic?.byWords ?? result.functions)[0]?.isSpelled) return SPELLED;
+  const [first] = result.semantic?.byWords ?? result.functions;
+  if (first?.isSpelled || result.values[0]?.isSpelled) return SPELLED;
   const evidence = evidenceOf(result);
   const { bias, ...weights } = certainty.weights;
   const names = Object.keys(weights) as (keyof Evidence)[];

@@ -55,7 +55,7 @@ export function valueOf(values: Float32Array, id: DefinitionFeature): number {
 }
 
 /** Files whose definitions are looked at. */
-const POOL = 12;
+export const POOL = 12;
 /** Lines of a definition that shows little by itself, and lines that are many. */
 const SHORT = 6;
 const LONG = 60;
@@ -137,7 +137,7 @@ function bestChunk({ index: { files: { firstChunk, chunkCount } }, text, paths }
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */
-function logShares({ order, scores }: FileRanking): (file: number) => number {
+export function logShares({ order, scores }: FileRanking): (file: number) => number {
   const peak = scores[order[0]!]!;
   const total = order.reduce((sum, file) => sum + Math.exp(scores[file]! - peak), 0);
   return (file) => scores[file]! - peak - Math.log(total);

@@ -9,6 +9,7 @@ import { placeIn } from "./places.ts";
 import { MODELS, type RankingModel, type Weights } from "./model.ts";
 import { type FileRanking, rankFiles, reasonsFor } from "./rank_files.ts";
 import { rankDefinitions, type RankedDefinition } from "./rank_definitions.ts";
+import { MOST_NAMESAKES, rankValues } from "./values.ts";
 import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
@@ -63,7 +64,7 @@ export function filesByWords(
     reasons: reasonsFor(file, table, weights),
     ...placeIn(file, context, []),
   }));
-  return { files, functions: [], table };
+  return { files, functions: [], values: [], table };
 }
 
 /** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
@@ -87,11 +88,15 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
     reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
     ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
   }));
-  return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }) };
+  const values = rankValues(table, fused ?? keyword, model.values);
+  return {
+    files,
+    functions,
+    values,
+    table,
+    ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }),
+  };
 }
-
-/** A name that more definitions share does not say which of them is asked for. */
-export const MOST_NAMESAKES = 3;
 
 /** The definitions whose names a short question spells, with their owners first, before all others. */
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {

@@ -2,6 +2,7 @@ import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import type { RankedDefinition } from "./rank_definitions.ts";
+import type { RankedValue } from "./values.ts";
 
 /** A file with the part of it that answers best. */
 export interface FileHit {
@@ -28,6 +29,8 @@ export interface SearchResult {
   readonly files: readonly FileHit[];
   /** Definitions of the best files, best first. */
   readonly functions: readonly RankedDefinition[];
+  /** Constants and settings that are asked for, best first. */
+  readonly values: readonly RankedValue[];
   readonly table: FeatureTable;
   /** As given, with what the words alone say. */
   readonly semantic?: SemanticMatch & {

@@ -1,0 +1,128 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+import { isAsking } from "../../text/stop_words.ts";
+import { tokens } from "../../text/tokens.ts";
+import { logShares, POOL } from "./definition_features.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import { type FeatureContext, UNSEEN } from "./features.ts";
+import type { Weights } from "./model.ts";
+import type { FileRanking } from "./rank_files.ts";
+
+/** A constant, a setting or a field of a few lines. */
+export interface ValueCandidate {
+  readonly file: number;
+  readonly definition: Definition;
+  /** Place of the definition in the file's record. */
+  readonly at: number;
+}
+
+/** The same with its score; above 0 it comes before the definition of its rank. */
+export interface RankedValue extends ValueCandidate {
+  readonly score: number;
+  /** The question spells its name. */
+  readonly isSpelled?: true;
+}
+
+/** The features of a value: id and meaning. */
+export const VALUE_FEATURES = {
+  bias: "1",
+  file_share: "logarithm of the file's share among all, by 3",
+  name: "square root of the share of the question's weight that is in its name",
+  name_share: "share of its name's words that are in the question",
+  is_bound: "its name limits or counts something, or is about time",
+  has_number: "there is a number behind its name",
+} as const;
+
+type ValueFeatures = Readonly<Record<keyof typeof VALUE_FEATURES, number>>;
+
+/** Parts of names that bound or count something, or are about the time that it takes. */
+export const BOUND: ReadonlySet<string> = new Set(
+  ("max min limit timeout interval delay size count length threshold retry attempt day hour minut second sec ms " +
+    "millis period wait ttl age rate percent port depth capacity quota window backoff burst budget").split(
+      " ",
+    ),
+);
+
+/** A number; the digits of a type such as `int64` are none. */
+const NUMBER = /(?<!\w)\d/;
+
+/** Maximum number of namesakes of a spelled name, of values beside the definitions, and of a value's further lines. */
+export const MOST_NAMESAKES = 3;
+
+/**
+ * The values that a question spells, in one word or several, and for questions about a limit or a default those of the
+ * best files that probably hold it, best first. They have no chunk of their own, so the ranking of definitions never sees them.
+ */
+export function rankValues(table: FeatureTable, ranking: FileRanking, weights: Weights): RankedValue[] {
+  const { isReport, answer, terms } = table.context.query.question;
+  if (isReport) return [];
+  const spelled = spelledValues(table.context);
+  const words = terms.words.filter((word) => !isAsking(word));
+  const isName = words.length > 1;
+  if (answer !== "value" && !isName) return spelled.slice(0, MOST_NAMESAKES);
+  // "What is the default l0 retention?" spells DEFAULT_L0_RETENTION.
+  const [joined] = isName ? tokens(words.join("")) : [];
+  const likely = valueCandidates(table, ranking).flatMap(({ values, ...one }): RankedValue[] => {
+    if (tokens(one.definition.name)[0] === joined) return [{ ...one, score: Infinity, isSpelled: true }];
+    if (answer !== "value") return [];
+    const score = Object.entries(values).reduce((sum, [id, value]) => sum + value * (weights[id] ?? 0), 0);
+    return score > 0 ? [{ ...one, score }] : [];
+  });
+  return [...spelled, ...likely.sort((a, b) => b.score - a.score)].slice(0, MOST_NAMESAKES);
+}
+
+/** The values of the best files with their features. */
+export function valueCandidates(
+  { context }: FeatureTable,
+  ranking: FileRanking,
+): (ValueCandidate & { readonly values: ValueFeatures })[] {
+  const share = logShares(ranking);
+  return ranking.order.slice(0, POOL).flatMap((file) =>
+    shortValues(file, context.index)
+      .map((one) => ({ ...one, values: featuresOf(one.definition, share(file), context) }))
+  );
+}
+
+function spelledValues({ query, index, paths }: FeatureContext): RankedValue[] {
+  return [...query.mentions.identifiers].flatMap((name) => {
+    const sites = index.definitionCount(name) > MOST_NAMESAKES ? [] : index.definitionsNamed(name);
+    return sites.filter(({ file }) => paths.test[file] === 0).flatMap(({ file, definition: at }) =>
+      shortValues(file, index).filter((one) => one.at === at)
+        .map((one): RankedValue => ({ ...one, score: Infinity, isSpelled: true }))
+    );
+  });
+}
+
+function shortValues(file: number, index: LexicalIndex): ValueCandidate[] {
+  return (index.parsed(file)?.definitions ?? []).flatMap((definition, at) => {
+    const isValue = VALUE_KINDS.has(definition.kind) || definition.kind === "macro";
+    return isValue && definition.endLine - definition.startLine <= MOST_NAMESAKES
+      ? [{ file, definition, at }]
+      : [];
+  });
+}
+
+function featuresOf(
+  { name, signature }: Definition,
+  share: number,
+  { query: { terms }, text }: FeatureContext,
+): ValueFeatures {
+  const weigh = (words: Iterable<string>): number =>
+    [...new Set(words)].reduce(
+      (sum, one) => sum + (terms.get(one) ?? 0) * (text.rarity.get(one) ?? UNSEEN),
+      0,
+    );
+  const parts = tokens(name);
+  const own = parts.length > 1 ? parts.slice(1) : parts;
+  const given = signature.slice(signature.indexOf(name) + name.length);
+  return {
+    bias: 1,
+    file_share: share / 3,
+    name: Math.sqrt(weigh(own) / Math.max(1e-6, weigh(terms.keys()))),
+    name_share: own.filter((part) => terms.has(part)).length / Math.max(1, own.length),
+    is_bound: own.some((part) => BOUND.has(part)) ? 1 : 0,
+    // The body of a macro in C is no part of its head.
+    has_number: signature.startsWith("#") || NUMBER.test(given) ? 1 : 0,
+  };
+}
