@@ -2,7 +2,7 @@ import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { SHORTEST_NAME } from "../index/names_beginning.ts";
-import { parentOf, type Reference } from "../syntax/parsed_file.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
@@ -12,6 +12,7 @@ import { enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
 /** Maximum number of definitions of a name examined individually. */
 const MOST_LOOKED_AT = 24;
+const DECLARING = /^(?:interface|type)$/;
 
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
@@ -37,12 +38,16 @@ export function onlyNamed(
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
   // A call on another receiver does not target the calling method itself: it delegates.
-  const all = withoutDeclarations(
-    index,
-    index.definitionsNamed(reference.name).filter((site) =>
-      fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
-    ),
+  const sites = index.definitionsNamed(reference.name).filter((site) =>
+    fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
   );
+  // In TypeScript the only method that is not declared in an interface is the implementation.
+  const methods = sites.filter(({ file, definition, kind }) => {
+    const { definitions = [] } = index.parsed(file) ?? {};
+    return kind === "method" &&
+      !DECLARING.test(definitions[definitions[definition]?.parent ?? -1]?.kind ?? "");
+  });
+  const all = methods.length === 1 && SCRIPTS.has(parsed?.language ?? "") ? methods : sites;
   // A plain name with one definition cannot be a method of a string or list.
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
@@ -61,21 +66,6 @@ function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): Definitio
   return sites.find((root) =>
     sites.every((site) => site === root || dispatch.overridden(site).some((above) => sameSymbol(above, root)))
   );
-}
-
-/** Drops declarations in TypeScript interfaces if exactly one other method remains: that is the implementation. */
-function withoutDeclarations(
-  index: LexicalIndex,
-  sites: readonly DefinitionSite[],
-): readonly DefinitionSite[] {
-  const isDeclared = ({ file, definition }: DefinitionSite): boolean => {
-    const parsed = index.parsed(file);
-    const parent = parsed?.definitions[parentOf(parsed, definition)];
-    return parsed !== undefined && SCRIPTS.has(parsed.language) &&
-      /^(?:interface|type)$/.test(parent?.kind ?? "");
-  };
-  const [only, ...others] = sites.filter((site) => !isDeclared(site));
-  return only?.kind === "method" && others.length === 0 ? [only] : sites;
 }
 
 /** True if a definition's kind is compatible with the use. */

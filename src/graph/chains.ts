@@ -6,15 +6,27 @@ export interface Link {
   readonly result?: number;
 }
 
+/** Name of a link that is an element of the value before it: the second of `all()[]`. */
+export const ELEMENT = "[]";
+
 /** Parses a receiver as written by the parser; undefined if it does not start with a name. */
 export function linksOf(receiver: string): readonly Link[] | undefined {
   if (receiver.startsWith("?")) return undefined;
-  return receiver.split(".").filter((part) => part !== "").map((part): Link => {
-    const call = /^(.*)\(\)(\d*)$/.exec(part);
-    if (call) return { name: call[1]!, form: "call", ...(call[2] !== "" && { result: Number(call[2]) }) };
-    return part.endsWith("[]") ? { name: part.slice(0, -2), form: "index" } : { name: part, form: "name" };
+  return receiver.split(".").filter((part) => part !== "").flatMap((part): Link[] => {
+    const [, name = part, result, indexes = ""] = LINK.exec(part) ?? [];
+    const form = result !== undefined ? "call" : indexes === "" ? "name" : "index";
+    const elements = indexes.length / 2 - (form === "index" ? 1 : 0);
+    const link = {
+      name,
+      form,
+      ...(result && { result: Number(result) }),
+    } as const;
+    return [link, ...new Array<Link>(elements).fill({ name: ELEMENT, form: "name" })];
   });
 }
+
+/** Captures the name, the index of the result, and the indexes. */
+const LINK = /^([^([]*)(?:\(\)(\d*))?((?:\[\])*)$/;
 
 /** Splits off the last name of a chain: `a.b.c` is `c` on `a.b`. */
 export function lastLink(chain: string): { readonly name: string; readonly receiver: string } {

@@ -61,14 +61,8 @@ function make(parsed: ParsedFile): FileNames {
   };
 }
 
-function definitionsOf(parsed: ParsedFile): Map<string, number[]> {
-  const definitions = new Map<string, number[]>();
-  parsed.definitions.forEach(({ name }, ordinal) => {
-    const known = definitions.get(name);
-    if (known) known.push(ordinal);
-    else definitions.set(name, [ordinal]);
-  });
-  return definitions;
+function definitionsOf({ definitions }: ParsedFile): Map<string, number[]> {
+  return Map.groupBy(definitions.keys(), (ordinal) => definitions[ordinal]!.name);
 }
 
 function starsOf(parsed: ParsedFile): string[] {

@@ -9,7 +9,7 @@ import { extensionsOf } from "./extensions.ts";
 import { onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
-import { isOption } from "./collections.ts";
+import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
 import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import type { Member } from "./hierarchy.ts";
 import { linked } from "./linked.ts";
@@ -210,7 +210,10 @@ class IndexResolver implements Resolver {
       return this.#names.exported(inferred.files, "default").filter((symbol) => this.#names.isClass(symbol))
         .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
-    if (inferred?.collections || isOption(parsed, links, reference)) return OUTSIDE;
+    // In Rust one element of a collection is an option: `list.pop().unwrap()`.
+    const last = parsed.language === "rust" ? links?.at(-1) : undefined;
+    const isOption = last?.form === "call" && ONE_ELEMENT.has(last.name) && TRANSPARENT.has(reference.name);
+    if (inferred?.collections || isOption) return OUTSIDE;
     if (inferred) {
       const { type, isInferred } = inferred;
       const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");

@@ -68,8 +68,9 @@ function goType(text: string, result: number): string {
 /** The last word before the name, as in `public static Foo<Bar> name(`. */
 function beforeName(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
-  const head = (at === -1 ? "" : signature.slice(0, at)).replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, "").trim();
-  const last = /([\w.:]+)[\s*&]*$/.exec(head)?.[1] ?? "";
+  // `factory Cart.of(` makes a Cart.
+  const head = (at === -1 ? "" : signature.slice(0, at)).replace(/(?:[\w~]+::)+$|\.$/, "").trim();
+  const last = /([\w.:]+(?:<.*>)?(?:\[\])*)[\s*&?]*$/.exec(head)?.[1] ?? "";
   return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new)$/.test(last)
     ? ""
     : collectedType(last);

@@ -1,8 +1,7 @@
-import { lookUp } from "../model/json.ts";
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
-import { linksOf } from "./chains.ts";
+import { ELEMENT, linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
 import { EACH, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
@@ -31,14 +30,7 @@ type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
 
 const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__"]);
 /** Property with the class of an object, or with the object itself. */
-const OWN_CLASS: Readonly<Record<string, string>> = {
-  ruby: "class",
-  java: "this",
-  python: "__class__",
-  javascript: "constructor",
-  typescript: "constructor",
-  tsx: "constructor",
-};
+const OWN_CLASS = new Set(["class", "this", "__class__", "constructor"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
 /** Type inference: type hints, fields, results of calls, heritage. */
@@ -199,12 +191,13 @@ export class Types {
   /** The type of a link after a value: a member of its class, or of the enclosing collection. */
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
+    if (link.name === ELEMENT) return this.#element(inferred);
     // A generator that is a context manager yields its value.
     if (link.name === ENTER) {
       return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred.type, link) ?? inferred;
     }
     if (!inferred.collections) return this.#ofMember(inferred.type, link);
-    if (link.form !== "call") return OUTSIDE;
+    if (link.form === "index") return OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return inferred;
     return ONE_ELEMENT.has(link.name) ? this.#element(inferred) : OUTSIDE;
   }
@@ -218,8 +211,7 @@ export class Types {
     const declared = returnType(definition, parsed.language, result);
     const owner = enclosingClass(parsed, definition.parent);
     if (declared === "") {
-      return this.#factory(symbol, parsed) ?? this.#accessor(symbol, parsed, owner) ??
-        this.#returned(symbol, parsed);
+      return this.#factory(symbol, parsed) ?? this.#returned(symbol, parsed);
     }
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
@@ -259,18 +251,6 @@ export class Types {
     const type = this.#named(view, bare);
     const collections = (path.length - bare.length) / 2;
     return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
-  }
-
-  /** A method with the name of a field of its class is assumed to return that field. */
-  #accessor(
-    { file, definition: ordinal }: SymbolRef,
-    parsed: ParsedFile,
-    owner: number,
-  ): ExpressionType | undefined {
-    const name = parsed.definitions[ordinal]?.name ?? "";
-    const names = namesOf(parsed);
-    const hint = (owner < 0 ? undefined : names.hint(owner, name)) ?? names.hint(ordinal, name);
-    return hint && this.#ofHint(file, hint);
   }
 
   #imported(file: number, name: string): ExpressionType | undefined {
@@ -318,13 +298,14 @@ export class Types {
   #ofMember(type: SymbolRef, { name, form, result }: Link): ExpressionType | undefined {
     if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
     const { language } = this.names.index.parsed(type.file) ?? {};
-    if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
-    if (name === "class") return OUTSIDE;
+    if (name === "class" && language !== "ruby") return OUTSIDE;
+    if (OWN_CLASS.has(name)) return { type, isInferred: false };
     const [member] = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
+    const { kind, parent = -1 } = member
+      ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
+      : {};
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
-      const { kind, parent = -1 } = this.names.index.parsed(member.file)?.definitions[member.definition] ??
-        {};
       // The constants of an enumeration are its instances.
       const isConstant = kind === "field" && form === "name" && parent === type.definition &&
         this.names.index.parsed(type.file)?.definitions[parent]?.kind === "enum";
@@ -333,7 +314,9 @@ export class Types {
         return this.#returnsReceiver(member) ? { type, isInferred: true } : this.#result(member, result);
       }
     }
-    const inferred = this.#field(type, name);
+    const inferred = this.#field(type, name) ??
+      // The field of another part of the class.
+      (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
     if (inferred) return inferred;
     return TRANSPARENT.has(name) ? { type: type, isInferred: true } : undefined;
   }

@@ -14,7 +14,7 @@ export const HIDDEN = "?";
  */
 function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
-  const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
+  const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?!]+|["']/g, "").replace(PREFIXES, "");
   const parts = withoutWrappers(bare).split("|").map((one) => one.trim());
   const [first = parts[0]!, ...others] = parts.filter((one) => !EMPTY.has(one));
   const plain = first.replace(PREFIXES, "");
@@ -34,7 +34,7 @@ const EMPTY: ReadonlySet<string> = new Set(["None", "null", "undefined"]);
 export function collectedType(text: string): string {
   let inner = text.replace(/^[\s:"']+|["']$/g, "");
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
-    const element = elementOf(inner.replace(/^&?(?:mut\s+)?/, ""));
+    const element = elementOf(withoutWrappers(inner.replace(/^&?(?:mut\s+)?/, "")));
     if (element === undefined) {
       const path = annotatedType(around === 0 ? text : inner);
       return path === "" ? "" : path + "[]".repeat(around);
@@ -55,24 +55,25 @@ function elementOf(type: string): string | undefined {
   const unnamed = (GO_COLLECTION.exec(type) ?? RUST_ARRAY.exec(type))?.[1];
   if (unnamed !== undefined) return unnamed;
   if (type.endsWith("[]")) return type.slice(0, -2);
-  const [, name = "", , list = ""] = GENERIC.exec(type) ?? [];
+  const [, name = "", bracket, list = ""] = GENERIC.exec(type) ?? [];
   const first = list.indexOf(",");
-  if (LISTS.has(name)) return first < 0 ? list : undefined;
+  if (LISTS.has(name) && (bracket === "<" || !SUBSCRIPTED.has(name))) return first < 0 ? list : undefined;
   return MAPS.has(name) && plainPath(list.slice(0, first)) !== "" ? list.slice(first + 1) : undefined;
 }
 
 /** Slices, arrays, maps and channels of Go. */
 const GO_COLLECTION = /^\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*(\S.*)$/s;
-/** `[Foo]`, `[Foo; 4]`. */
-const RUST_ARRAY = /^\[([^;\]]+)(?:;[^\]]*)?\]$/;
+/** `[Foo]`, `[Foo; 4]`, `[Key: Foo]`. */
+const RUST_ARRAY = /^\[(?:\w+\s*:(?!:))?([^;\]]+)(?:;[^\]]*)?\]$/;
 
 const LISTS: ReadonlySet<string> = new Set(
   ("List list Sequence Iterable Iterator Collection Set set FrozenSet frozenset Deque deque Array ReadonlyArray " +
-    "ReadonlySet Vec VecDeque HashSet BTreeSet ArrayList vector span Stream").split(" "),
+    "ReadonlySet Vec VecDeque HashSet BTreeSet ArrayList vector span Stream Optional IEnumerable IList ICollection " +
+    "IReadOnlyList Queue LinkedList MutableList MutableSet Seq Vector Slice").split(" "),
 );
 const MAPS: ReadonlySet<string> = new Set(
   ("Dict dict Mapping MutableMapping DefaultDict defaultdict Map ReadonlyMap HashMap BTreeMap unordered_map map")
-    .split(" "),
+    .concat(" Dictionary IDictionary ConcurrentDictionary ConcurrentHashMap TreeMap MutableMap").split(" "),
 );
 
 const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
@@ -86,7 +87,9 @@ function withoutWrappers(type: string): string {
       ? SUBSCRIPTED.has(name)
       : WRAPPERS.has(name) || endsWithAny(name, ["_ptr", "Ptr", "Pointer"]);
     if (next === undefined || !isWrapper) break;
-    inner = next.replace(PREFIXES, "");
+    // Without the type of the error: `Result<Foo, E>`.
+    const cut = next.lastIndexOf(",");
+    inner = next.slice(0, cut > next.lastIndexOf(">") ? cut : undefined).replace(PREFIXES, "");
   }
   return inner;
 }
@@ -95,5 +98,6 @@ function withoutWrappers(type: string): string {
 const SUBSCRIPTED: ReadonlySet<string> = new Set(["Optional", "Type", "type", "Final", "Awaitable"]);
 const WRAPPERS: ReadonlySet<string> = new Set(
   ("Promise Awaitable Readonly Partial Rc Arc Box Option Cow Pin Ref RefMut RefCell Mutex MutexGuard RwLock OnceCell " +
-    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper").split(" "),
+    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper Result Task ValueTask Future Lazy")
+    .split(" "),
 );

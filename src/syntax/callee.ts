@@ -69,6 +69,11 @@ function readChain(
       if (inner !== undefined) return inner;
       if (last === 125 && !isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
       call = last === 93 ? "[]" : "()";
+      // An element of a result, or of an element: `all()[0]`.
+      for (let depth = 0; last === 93 && depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
+        call = (text[at - 1] === ")" ? "()" : "[]") + call;
+        at = beforeBrackets(text, start, at);
+      }
     }
     if (at > start && text[at - 1] === ">") at = beforeTypeArguments(text, start, at);
     // Go's type arguments: `Build[int](1)`.
@@ -141,7 +146,7 @@ function receiverOf(text: string, start: number, first: number): string {
 /** True if the prefix contains only sigils and ignorable words: `&mut x`, `*x`, `@x`, `await x`. */
 function isPrefix(text: string, start: number, end: number): boolean {
   return end === start ||
-    (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new)\b)*$/.test(text.slice(start, end)));
+    (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new|try)\b)*$/.test(text.slice(start, end)));
 }
 
 function limited(chain: string): string {

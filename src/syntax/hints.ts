@@ -2,6 +2,7 @@ import type { CompiledHint } from "./language_tables.ts";
 import { literal } from "../model/text.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
+import { repeated } from "./naming.ts";
 import { isCapitalized, isIdentifier, isUpperCase, isWordCode, type Source, textOf } from "./source.ts";
 
 /** A variable with the type of its declaration or initial value. */
@@ -17,7 +18,13 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const { tree, text } = source;
   const valueRow = tree.locate(row, rule.value);
   if (rule.means === "result") {
-    const type = valueRow < 0 ? "" : resultType(source, valueRow);
+    // The last expression of a Ruby method.
+    const isBody = source.tables.typeName(tree.type[row]!) === "body_statement";
+    const isBlock = isBody && source.tables.typeName(tree.type[tree.parent[row]!]!) === "do_block";
+    const end = isBlock ? -1 : isBody ? tree.lastChild(row) : valueRow;
+    const isAssigned = end >= 0 && source.tables.typeName(tree.type[end]!).endsWith("assignment");
+    const last = isAssigned ? tree.lastChild(end) : end;
+    const type = last < 0 ? "" : resultType(source, last);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
   if (rule.means === "callback" || rule.means === "field") return [];
@@ -50,12 +57,18 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (declared !== undefined && !INFERRED.test(declared)) {
     return hintAt(text, start, end, declaredType(source, declared));
   }
+  if (rule.means === "element") {
+    const first = valueRow < 0 ? tree.after[nameRow]! : valueRow;
+    const last = valueRow < 0 ? first : repeated(source, row, first).at(-1) ?? first;
+    return elementHints(source, { start, end }, { start: tree.start[first]!, end: tree.end[last]! });
+  }
   if (valueRow < 0) {
-    const from = typeRow < 0 ? 0 : text.indexOf("=", tree.start[typeRow]) + 1;
-    return from === 0 ? [] : hintAt(text, start, end, valueTypeOf(source, from, tree.end[row]!));
+    const from = text.indexOf("=", typeRow < 0 ? end : tree.start[typeRow]) + 1;
+    return from === 0 || from > tree.end[row]! || text[from + 1] === "@"
+      ? []
+      : hintAt(text, start, end, valueTypeOf(source, from, tree.end[row]!));
   }
   const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
-  if (rule.means === "element") return elementHints(source, { start, end }, value);
   const names = split(text, start, end);
   if (names.length === 1) {
     const type = valueTypeOf(source, value.start, value.end);
@@ -177,7 +190,8 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
     if (written.startsWith("enumerate(")) [start, end] = [start + 10, end - 1];
     else if (written.endsWith(".items()")) end -= 8;
     else if (tables.nodes.manyResults !== true) return [];
-  } else if (tables.nodes.manyResults === true || names.length > 2) return [];
+  } else if (names.length > 2) return [];
+  // In Go the only name is an index, which has no methods, unless the value is a channel.
   const chain = chainOf(text, start, end);
   const name = names.at(-1)!;
   return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
@@ -228,7 +242,7 @@ function withoutArguments(type: string): string {
 
 /** True if the bounds of type parameters are hints. */
 function hasTypeParameters({ tables }: Source): boolean {
-  return tables.typeIds("type_parameter").some((id) => tables.hints[id] !== undefined);
+  return Object.keys(tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
 }
 
 /** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */
@@ -260,7 +274,7 @@ function isChained(text: string, start: number, end: number): boolean {
     if (code === 40 || code === 91 || code === 123) depth++;
     else if (code === 41 || code === 93 || code === 125) depth--;
     if (depth === 0 && code === 41) {
-      return /^\s*[?!]?\.\s*(?!init\b)\w+\s*[(<]/.test(text.slice(at + 1, end));
+      return /^\s*[?!]?\.\s*(?!init\b)\w+\s*(?:[(<;]|$)/.test(text.slice(at + 1, end));
     }
   }
   return false;

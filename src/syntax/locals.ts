@@ -1,4 +1,6 @@
+import { remember } from "../model/remember.ts";
 import { FIRST_CHILD, NOWHERE } from "./flat_tree.ts";
+import { arrow } from "./naming_blocks.ts";
 import { isCapitalized, type Source, textOf } from "./source.ts";
 
 /** Local variables of a file, each with the block in which its name hides outer definitions. */
@@ -39,10 +41,15 @@ export class Locals {
     for (const target of found) this.#bindIn(target, { block, value, kind });
   }
 
-  /** True for a variable with a function, which is a definition: `const run = () => 1`. */
+  /** True for a variable with a function, which is a definition: `const run = () => 1`; in R for other operators too. */
   #isDefinition(row: number): boolean {
-    const { tree, tables } = this.source;
+    const { source } = this;
+    const { tree, tables } = source;
     const compiled = tables.definitions[tree.type[row]!];
+    if (compiled?.rule.naming === "arrow") {
+      const named = arrow({ source, row, rule: compiled, around: { inType: false, local: false } });
+      return named === undefined || named.kind === "function";
+    }
     if (compiled?.rule.naming !== "binding" && compiled?.rule.naming !== "assignedList") return false;
     const value = tree.locate(row, compiled.body);
     return value >= 0 &&
@@ -55,9 +62,7 @@ export class Locals {
       if (tables.isName[tree.type[row]!] !== 1) return;
       const name = textOf(this.source, row);
       if (tables.nodes.constructors === true && isCapitalized(name)) return;
-      const known = this.#bindings.get(name);
-      if (known === undefined) this.#bindings.set(name, [binding]);
-      else known.push(binding);
+      remember(this.#bindings, name, (): Binding[] => []).push(binding);
       return;
     }
     const isPair = tree.child(row, tables.fieldId("key")) >= 0;

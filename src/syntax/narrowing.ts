@@ -1,3 +1,4 @@
+import { elementOf, parameterOf } from "./callback_hints.ts";
 import { plainPath } from "./callee.ts";
 import { type Source, textOf } from "./source.ts";
 
@@ -7,12 +8,18 @@ import { type Source, textOf } from "./source.ts";
  * written as a call: `Error()`.
  */
 export function narrowed(source: Source, row: number, receiver: string): string {
-  const { tree, tables } = source;
+  const { tree, tables, text } = source;
   const [name = ""] = receiver.split(".", 1);
   const holder = name === "this" && tables.nodes.exports === "keyword" ? computedHolder(source, row) : "";
   if (holder !== "") return holder + receiver.slice(name.length);
+  const isImplicit = name === "it" || name === "0";
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
+    const parameter = tables.isClosure[tree.type[at]!] === 1 ? parameterOf(text, tree.start[at]!) : undefined;
+    if (parameter === name || (parameter === "" && isImplicit)) {
+      const element = elementOf(text, tree.start[at]!);
+      return element === "" ? receiver : element + receiver.slice(name.length);
+    }
     if (!tables.isNarrowing[tree.type[at]!]) continue;
     const type = tables.typeName(tree.type[at]!) === "type_case"
       ? caseType(source, at, name)
@@ -35,7 +42,7 @@ function computedHolder({ tree, tables, text }: Source, row: number): string {
   return plainPath(object.replace(".prototype", ""));
 }
 
-/** The only type of a case in Go's type switch over `name`; "" for several. */
+/** The only type of a case in a switch over `name`; "" for several. */
 function caseType(source: Source, row: number, name: string): string {
   const { tree, tables } = source;
   const around = tree.parent[row]!;

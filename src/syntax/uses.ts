@@ -1,6 +1,6 @@
 import { argumentsOf } from "./arguments.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
-import { callbackHints } from "./callback_hints.ts";
+import { elementOf } from "./callback_hints.ts";
 import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
@@ -289,6 +289,7 @@ function read(reading: Reading, row: number): void {
   const { definition: scope } = reading.scope;
   reading.out.mention({
     ...split,
+    receiver: narrowed(reading.source, row, split.receiver),
     kind: "reference",
     index: tree.start[row]!,
     scope,
@@ -326,9 +327,8 @@ export function hint(reading: Reading, row: number): void {
   const { tree, tables } = source;
   const rule = tables.hints[tree.type[row]!]!;
   // The result of an anonymous function is not the result of the enclosing one.
-  const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
-  // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
-  const isShared = isUnnamed && scope.definition < 0;
+  const isUnnamed = tables.isClosure[tree.type[row]!] === 1 &&
+    (scope.after !== tree.after[tree.parent[row]!] || elementOf(source.text, tree.start[row]!) !== "");
   // A member of a type that is written at a parameter.
   const isInline = tables.typeName(tree.type[row]!) === "property_signature";
   if (isInline && out.isFunction(scope.definition)) return;
@@ -336,7 +336,7 @@ export function hint(reading: Reading, row: number): void {
   if (rule.means === "result" && scope.definition < 0) {
     reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
   }
-  for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
+  for (const hint of isUnnamed ? [] : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
     // The value of a field is resolved in the scope of the method that assigns it.

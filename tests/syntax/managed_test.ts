@@ -202,7 +202,7 @@ App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call it.render, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference user.id
 App.constructor: call Repo
 Handler.handle: type User
 String.shout: call uppercase
@@ -214,12 +214,18 @@ App < Base
 App < Handler
 App: repo is Repo
 App: name is !String
+App: MAX is !
+App.create: () is App
 App: cache is Cache
 App.handle: user is User
+App.handle: () is !
 App.handle: x is Foo
 App.constructor: n is !Int
 Handler.handle: user is User
 Point: x is !Int
+Single.go: () is !
+String.shout: () is =uppercase()
+top: top is !
 module com.example.app
 parse errors
 `,

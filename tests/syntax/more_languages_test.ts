@@ -75,7 +75,7 @@ final top = make();
 App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, reference name, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, call view.render, reference done, call item.load, call item.load().run, call items.map, call x.show, call items.map().toList, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, call _count
 App.count: call _set
 App._count: type Item
 App.operator_+: type Handler
@@ -172,6 +172,7 @@ points add: call std.testing.expect, call helper
 --
 import std * as std
 import ./lib/util.zig * as util
+top: Allocator is =std.mem.Allocator
 Point: x is !
 Point: y is !
 Point.init: x is !
@@ -180,6 +181,7 @@ Point.len: other is Other
 Point.len: v is =util.norm()
 Point.len: list is std.ArrayList
 U: a is !
+top: LIMIT is !
 top: counter is !
 helper: f is !
 c_abs: a is !

@@ -63,6 +63,7 @@ Shop.Users.Controller < Helpers
 Shop.Users.Controller: MAX is !
 Shop.Users.Controller: Point is Struct
 Shop.Users.Controller.build: repo is Repo
+Shop.Users.Controller.valid?: () is =save
 Shop.Users.Controller: store is Store
 `,
   );

@@ -93,7 +93,8 @@ New: err is =NewRepo()1
 Server.handle: s is Server
 Server.handle: f is !
 Server.handle: local is !
-Map: xs is !
+Map: T is !
+Map: xs is T[]
 module server
 `,
   );
