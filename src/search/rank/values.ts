@@ -57,8 +57,9 @@ export const MOST_NAMESAKES = 3;
 export function rankValues(table: FeatureTable, ranking: FileRanking, weights: Weights): RankedValue[] {
   const { isReport, answer, terms } = table.context.query.question;
   if (isReport) return [];
-  const spelled = spelledValues(table.context);
   const words = terms.words.filter((word) => !isAsking(word));
+  // Beside other words a spelled value is a detail.
+  const spelled = answer === "value" || words.length < 2 ? spelledValues(table.context) : [];
   const isName = words.length > 1;
   if (answer !== "value" && !isName) return spelled.slice(0, MOST_NAMESAKES);
   // "What is the default l0 retention?" spells DEFAULT_L0_RETENTION.
