@@ -1,4 +1,5 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import { SCRIPTS } from "./file_names.ts";
 import { moduleName } from "../syntax/output.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
@@ -16,11 +17,14 @@ export interface AliasedUse extends ReferenceSite {
 /** Uses of a definition in files that import it under another name, or from a module that exports it under one. */
 export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[] {
   const { index } = resolver;
-  const { definitions = [], exports = [] } = index.parsed(symbol.file) ?? {};
+  const { definitions = [], exports = [], hints = [], language = "" } = index.parsed(symbol.file) ?? {};
   const target = definitions[symbol.definition];
   if (!target) return [];
   const names = new Set([target.name]);
   for (const { name, alias } of exports) if (name === target.name) names.add(alias);
+  // The keys of objects: `{ stop: end }`.
+  const values = SCRIPTS.has(language) ? hints.filter(({ type }) => type === `=${target.name}`) : [];
+  for (const { name } of values) names.add(name);
   const uses: AliasedUse[] = [];
   let left = MOST_NAMES;
   // Names found on the way are appended to the set.
@@ -70,8 +74,10 @@ function reexportsImports(path: string): boolean {
 }
 
 function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {
-  return (index.parsed(file)?.references ?? []).flatMap((reference) =>
-    reference.name === name && reference.receiver === "" && reference.kind !== "import"
+  const { references = [], language } = index.parsed(file) ?? {};
+  return references.flatMap((reference) =>
+    reference.name === name && (reference.receiver === "" || language === "kotlin") &&
+      reference.kind !== "import"
       ? [{ ...reference, file }]
       : []
   );

@@ -1,9 +1,11 @@
-/** One link of a receiver chain: `env`, `doc()`, `items[]`. */
+/** One link of a receiver chain: `env`, `doc()`, `items[]`, `make<Foo>()`. */
 export interface Link {
   readonly name: string;
   readonly form: "name" | "call" | "index";
   /** Zero-based index of the call's result; absent for the first. */
   readonly result?: number;
+  /** Type argument of a call. */
+  readonly argument?: string;
 }
 
 /** Name of a link that is an element of the value before it: the second of `all()[]`. */
@@ -13,20 +15,21 @@ export const ELEMENT = "[]";
 export function linksOf(receiver: string): readonly Link[] | undefined {
   if (receiver.startsWith("?")) return undefined;
   return receiver.split(".").filter((part) => part !== "").flatMap((part): Link[] => {
-    const [, name = part, result, indexes = ""] = LINK.exec(part) ?? [];
+    const [, name = part, argument, result, indexes = ""] = LINK.exec(part) ?? [];
     const form = result !== undefined ? "call" : indexes === "" ? "name" : "index";
     const elements = indexes.length / 2 - (form === "index" ? 1 : 0);
     const link = {
       name,
       form,
+      ...(argument && { argument }),
       ...(result && { result: Number(result) }),
     } as const;
     return [link, ...new Array<Link>(elements).fill({ name: ELEMENT, form: "name" })];
   });
 }
 
-/** Captures the name, the index of the result, and the indexes. */
-const LINK = /^([^([]*)(?:\(\)(\d*))?((?:\[\])*)$/;
+/** Captures the name, the type argument, the index of the result, and the indexes. */
+const LINK = /^([^(<[]*)(?:<(\w+)>)?(?:\(\)(\d*))?((?:\[\])*)$/;
 
 /** Splits off the last name of a chain: `a.b.c` is `c` on `a.b`. */
 export function lastLink(chain: string): { readonly name: string; readonly receiver: string } {

@@ -92,10 +92,11 @@ export class Names {
     if (this.index.definitionCount(name) === 0) return [];
     const path = `${module}.${name}`.replace(/^(?:crate::|[\\:]+)/, "").replace(/[\\:]+/g, ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
-      const { module: own = "", definitions = [] } = this.index.parsed(file) ?? {};
-      const { qualifiedName = "", parent = -1 } = definitions[definition] ?? {};
+      const { module: own = "", definitions = [], language } = this.index.parsed(file) ?? {};
+      const { qualifiedName = "", parent = -1, signature = "" } = definitions[definition] ?? {};
       const full = own === "" ? qualifiedName : `${own}.${qualifiedName}`;
-      return full === path ||
+      const isExtension = language === "kotlin" && own === module && signature.includes(`.${name}(`);
+      return full === path || isExtension ||
         (definitions[parent]?.kind === "module" && definitions[parent]?.name === module);
     }).map(({ file, definition }) => ({ file, definition }));
   }

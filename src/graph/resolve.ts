@@ -202,6 +202,8 @@ class IndexResolver implements Resolver {
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
     const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
+    const extension = parsed.language === "kotlin" ? this.#names.imported(use, reference.name) : undefined;
+    if (extension?.length) return extension.map((symbol) => found(symbol, "import"));
     if (inferred && "outside" in inferred) return this.#inImported(use, links);
     if (inferred && "files" in inferred) {
       const exported = this.#names.exported(inferred.files, reference.name);

@@ -4,6 +4,7 @@ import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
+import { isCapitalized } from "../syntax/source.ts";
 import { EACH, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
@@ -70,8 +71,12 @@ export class Types {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
     this.#depth++;
     try {
-      const [first, ...rest] = links;
-      let inferred = first && this.#first(place, first);
+      // A library function with a type argument returns that type: `std::make_unique<Foo>()`.
+      const made = links.findLastIndex(({ argument, name }) =>
+        argument !== undefined && this.names.index.definitionCount(name) === 0
+      );
+      const [first, ...rest] = links.slice(Math.max(made, 0));
+      let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "call" });
       let left = rest;
       if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
@@ -102,6 +107,10 @@ export class Types {
     if (own) return own;
     if (form === "call") return this.#called(place, link);
     const around = this.#around(view, name);
+    // `Point = Struct.new(:x)` is a class.
+    const isClass = around && "outside" in around && isCapitalized(name);
+    const defined = isClass ? this.names.classNamed(view, name) : undefined;
+    if (defined?.file === file) return { type: defined, isInferred: false };
     if (around !== undefined || isSelf || isHidden(parsed, scope, name)) return around;
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
@@ -352,7 +361,10 @@ export class Types {
       const inferred = links && this.ofChain(from, links);
       return isTyped(inferred) ? { ...inferred, isInferred: true } : inferred;
     }
-    return this.#typed({ file, parsed, scope: hint.scope }, hint.type);
+    // In C# a capitalized name before brackets may be a method.
+    const call = parsed.language === "csharp" ? linksOf(`${hint.type}()`) : undefined;
+    return this.#typed({ file, parsed, scope: hint.scope }, hint.type) ??
+      (call && this.ofChain({ file, scope: hint.scope }, call));
   }
 
   /** An object literal with methods: `const app = { run() {} }`. */

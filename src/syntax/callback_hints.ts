@@ -1,5 +1,17 @@
 import { chainBefore } from "./callee.ts";
-import { isWordCode } from "./source.ts";
+import type { Hint } from "./hints.ts";
+import { isWordCode, type Source } from "./source.ts";
+
+/**
+ * Hint for the parameter of an anonymous function that a collection calls with each element, or a promise with its
+ * value: `users.forEach((user) => ...)`. The type is the receiver chain followed by `.*`.
+ */
+export function callbackHints({ tree, text }: Source, row: number): Hint[] {
+  const start = tree.start[row]!;
+  const name = parameterOf(text, start);
+  const type = name === "" ? "" : elementOf(text, start);
+  return type === "" ? [] : [{ name, type: `=${type}`, isMember: false }];
+}
 
 /** The first parameter of the anonymous function at an offset, if it has no type; else "". */
 export function parameterOf(text: string, start: number): string {

@@ -1,4 +1,4 @@
-import { isWordCode, type Source } from "./source.ts";
+import { isIdentifier, isWordCode, type Source } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
 export interface Callee {
@@ -75,7 +75,12 @@ function readChain(
         at = beforeBrackets(text, start, at);
       }
     }
-    if (at > start && text[at - 1] === ">") at = beforeTypeArguments(text, start, at);
+    if (at > start && text[at - 1] === ">") {
+      const end = at;
+      at = beforeTypeArguments(text, start, end);
+      const argument = plainPath(text.slice(text.indexOf("<", at) + 1, end - 1).replace("*", ""));
+      if (call !== "" && isIdentifier(argument)) call = `<${argument}>${call}`;
+    }
     // Go's type arguments: `Build[int](1)`.
     if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
     if (at > start && text[at - 1] === "!") at--;
@@ -122,6 +127,18 @@ function insideBrackets(text: string, start: number, open: number, close: number
 /** The text of the node at `row` as a receiver chain. */
 export function receiverPath(source: Source, row: number): string {
   return chainOf(source.text, source.tree.start[row]!, source.tree.end[row]!);
+}
+
+/** The receiver of a call in a Dart cascade: `cart..add(1)..add(2)`. */
+export function cascade(
+  { tree, tables, text }: Source,
+  row: number,
+): { readonly receiver: string } | undefined {
+  const section = tree.parent[row]!;
+  if (tables.typeName(tree.type[section]!) !== "cascade_section") return undefined;
+  const around = tree.parent[section]!;
+  const first = tree.start[tree.childOfType(around, tree.type[section]!)]!;
+  return { receiver: chainBefore(text, tree.start[around]!, first + 2) };
 }
 
 /** Maximum length of a receiver in UTF-16 code units. */

@@ -4,7 +4,8 @@ import type { ParsedFile } from "./parsed_file.ts";
 import { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
 import { tokens } from "./tokens.ts";
-import { call, decorator, hint, typeName, value } from "./uses.ts";
+import { hint } from "./record_hints.ts";
+import { call, decorator, typeName, value } from "./uses.ts";
 
 /** Extracts the record of a syntax tree, in one pass over its rows. */
 export function extract(source: Source, language: string): ParsedFile {

@@ -53,7 +53,12 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (typeRow < 0 && valueRow < 0 && source.tables.typeName(tree.type[row]!) === "type_parameter") {
     return hintAt(text, start, end, BUILT_IN);
   }
-  const declared = typeRow < 0 ? undefined : textOf(source, typeRow);
+  // Dart's type arguments are a node of their own.
+  const list = typeRow < 0 ? -1 : tree.after[typeRow]!;
+  const isGeneric = list >= 0 && source.tables.typeName(tree.type[list] ?? -1) === "type_arguments";
+  const declared = list < 0
+    ? undefined
+    : text.slice(tree.start[typeRow], tree.end[isGeneric ? list : typeRow]);
   if (declared !== undefined && !INFERRED.test(declared)) {
     return hintAt(text, start, end, declaredType(source, declared));
   }
@@ -182,14 +187,18 @@ function destructured(source: Source, row: number, chain: string, type = ""): Hi
 function elementHints(source: Source, target: Span, value: Span): Hint[] {
   const { text, tables } = source;
   if (text.slice(target.end, value.start).trim() === "in" && tables.nodes.exports === "keyword") return [];
-  const names = split(text, target.start, target.end);
+  // `auto& [key, item]`, `(key, item)`
+  const open = Math.max(...["(", "["].map((sign) => text.slice(target.start, target.end).indexOf(sign))) + 1;
+  const names = open === 0
+    ? split(text, target.start, target.end)
+    : split(text, target.start + open, target.end - 1);
   let { start, end } = value;
   // The first of two names is an index or a key.
   if (names.length === 2) {
     const written = text.slice(start, end);
     if (written.startsWith("enumerate(")) [start, end] = [start + 10, end - 1];
     else if (written.endsWith(".items()")) end -= 8;
-    else if (tables.nodes.manyResults !== true) return [];
+    else if (open === 0 && tables.nodes.manyResults !== true) return [];
   } else if (names.length > 2) return [];
   // In Go the only name is an index, which has no methods, unless the value is a channel.
   const chain = chainOf(text, start, end);

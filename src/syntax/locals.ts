@@ -29,6 +29,7 @@ export class Locals {
     const { tree, tables } = this.source;
     const block = this.#isDefinition(row) ? -1 : this.#blockOf(row);
     if (block < 0) return;
+    if (tables.typeName(tree.type[row]!) === "vec_lit") return this.#bindVector(row, block);
     const hint = tables.hints[tree.type[row]!];
     const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
     const found = places.flatMap((place) => place === NOWHERE ? [row] : childrenAt(this.source, row, place));
@@ -39,6 +40,19 @@ export class Locals {
         ));
     const kind = isImport ? "import" : "variable";
     for (const target of found) this.#bindIn(target, { block, value, kind });
+  }
+
+  /** Clojure: the parameters of a function, or the names of pairs, `(let [a 1 b 2] ...)`. */
+  #bindVector(row: number, block: number): void {
+    const { tree, tables } = this.source;
+    const head = textOf(this.source, block + 1);
+    if (tree.parent[row] !== block || !tables.skipCalls.has(head)) return;
+    const isList = head.startsWith("def") || head === "fn";
+    tree.children(row).forEach((at, index) => {
+      if (isList || index % 2 === 0) {
+        this.#add(textOf(this.source, at), { block, value: -1, kind: "variable" });
+      }
+    });
   }
 
   /** True for a variable with a function, which is a definition: `const run = () => 1`; in R for other operators too. */
@@ -56,14 +70,17 @@ export class Locals {
       (tables.isClosure[tree.type[value]!] === 1 || tables.isClosure[tree.type[value + 1]!] === 1);
   }
 
+  #add(name: string, binding: Binding): void {
+    remember(this.#bindings, name, (): Binding[] => []).push(binding);
+  }
+
   #bindIn(row: number, binding: Binding): void {
     const { tree, tables } = this.source;
     if (tree.after[row] === row + 1) {
       if (tables.isName[tree.type[row]!] !== 1) return;
       const name = textOf(this.source, row);
       if (tables.nodes.constructors === true && isCapitalized(name)) return;
-      remember(this.#bindings, name, (): Binding[] => []).push(binding);
-      return;
+      return this.#add(name, binding);
     }
     const isPair = tree.child(row, tables.fieldId("key")) >= 0;
     for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {

@@ -155,10 +155,14 @@ export const keywordKind: Naming = ({ source, row, rule, around }) => {
 export const extension: Naming = ({ source, row, rule, around }) => {
   const named = byField({ source, row, rule, around });
   const at = source.tree.locate(row, rule.name);
-  const head = at < 0 ? "" : source.text.slice(source.tree.start[row], source.tree.start[at]);
-  const owner = /(\w+)(?:<[^<>]*>)?\??\.\s*$/.exec(head)?.[1];
+  const owner = at < 0 ? undefined : receiverType(source, row, at);
   return named === undefined || owner === undefined ? named : { ...named, kind: "method", owner };
 };
+
+/** The type before the name at a row: `Cart` of `fun Cart.total()`. */
+function receiverType({ tree, text }: Source, row: number, at: number): string | undefined {
+  return /(\w+)(?:<[^<>]*>)?\??\.\s*$/.exec(text.slice(tree.start[row], tree.start[at]))?.[1];
+}
 
 /** A constructor parameter that is also a field: `private repo: Repo`, `val name: String`. */
 export const promoted: Naming = ({ source, row, rule, around }) => {
@@ -209,6 +213,8 @@ export const property: Naming = ({ source, row, rule, around }) => {
     names.push(textOf(source, tree.firstChild(one) < 0 ? one : one + 1));
   }
   const [name, ...also] = names;
+  const owner = at < 0 ? undefined : receiverType(source, row, at);
+  if (name && owner) return { name, kind: "field", body: -1, owner };
   return name === undefined ? undefined : { name, kind: kindIn(rule.rule.kind, around), body: -1, also };
 };
 

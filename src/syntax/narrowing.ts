@@ -15,13 +15,14 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   const isImplicit = name === "it" || name === "0";
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
-    const parameter = tables.isClosure[tree.type[at]!] === 1 ? parameterOf(text, tree.start[at]!) : undefined;
+    const isClosure = tables.isClosure[tree.type[at]!] === 1;
+    const parameter = isClosure ? parameterOf(text, tree.start[at]!) : undefined;
     if (parameter === name || (parameter === "" && isImplicit)) {
       const element = elementOf(text, tree.start[at]!);
       return element === "" ? receiver : element + receiver.slice(name.length);
     }
     if (!tables.isNarrowing[tree.type[at]!]) continue;
-    const type = tables.typeName(tree.type[at]!) === "type_case"
+    const type = CASES.includes(tables.typeName(tree.type[at]!))
       ? caseType(source, at, name)
       : conditionType(source, at, inner, name);
     if (type !== "") return `${type}()${receiver.slice(name.length)}`;
@@ -42,13 +43,19 @@ function computedHolder({ tree, tables, text }: Source, row: number): string {
   return plainPath(object.replace(".prototype", ""));
 }
 
+/** Cases of Go's type switch and of Kotlin's `when`. */
+const CASES = ["type_case", "when_entry"];
+
 /** The only type of a case in a switch over `name`; "" for several. */
 function caseType(source: Source, row: number, name: string): string {
   const { tree, tables } = source;
   const around = tree.parent[row]!;
   const alias = tree.child(around, tables.fieldId("alias"));
-  if (alias < 0 || textOf(source, alias).trim() !== name) return "";
-  const head = /^case\s+\*?([\w.]+)\s*:/.exec(source.text.slice(tree.start[row], tree.start[row]! + 200));
+  const subject = alias < 0 ? around + 1 : alias;
+  if (plainPath(textOf(source, subject).replace("(", "").replace(")", "")) !== name) return "";
+  const head = /^(?:case\s+\*?|is\s+)([\w.]+)\s*(?::|->)/.exec(
+    source.text.slice(tree.start[row], tree.start[row]! + 200),
+  );
   return head?.[1] === "nil" ? "" : head?.[1] ?? "";
 }
 

@@ -1,19 +1,16 @@
 import { argumentsOf } from "./arguments.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
-import { elementOf } from "./callback_hints.ts";
-import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
-import { hintsOf } from "./hints.ts";
 import { ALL, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { NAMINGS } from "./namings.ts";
 import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, isUpperCase, oneLine, type Source, textOf } from "./source.ts";
+import { isCapitalized, isUpperCase, oneLine, type Source, textOf, unquoted } from "./source.ts";
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
@@ -36,7 +33,7 @@ export function call(reading: Reading, row: number): void {
   if (callee === CHAIN_BEFORE) {
     const chain = chainHead(source, row);
     const split = chain && splitCallee(text, chain.start, chain.end);
-    return split && called(reading, row, row, split, rule);
+    return split && called(reading, row, row, { ...split, ...cascade(source, row) }, rule);
   }
   let at = tree.locate(row, callee);
   if (rule.outermost === true && isCallee(reading, row)) return;
@@ -269,13 +266,14 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
   const { tree, text, tables } = source;
   const isCallable = tables.nodes.callables?.split(" ").includes(tables.typeName(tree.type[row]!));
   if (isCallable !== true) return calleeAt(source, row);
-  const isText = "\"'".includes(text[tree.start[row]!]!);
-  const call = tree.parent[tree.parent[parent]!]!;
+  // The shell's `trap stop EXIT` has no list of arguments.
+  const isWord = tables.calls[tree.type[parent]!] !== undefined;
+  const isText = isWord || "\"'".includes(text[tree.start[row]!]!);
+  const call = isWord ? parent : tree.parent[tree.parent[parent]!]!;
   const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
   const at = callee === undefined ? -1 : tree.locate(call, callee);
-  return isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))
-    ? undefined
-    : namedCallable(textOf(source, row));
+  if (isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))) return undefined;
+  return isWord ? { name: unquoted(textOf(source, row)), receiver: "" } : namedCallable(textOf(source, row));
 }
 
 /** Records the read of a member, unless it is the callee of a call. */
@@ -309,48 +307,18 @@ function isInTable({ source: { tree, tables } }: Reading, row: number): boolean 
 /** The key of a value in an object literal assigned to a JavaScript variable: `const api = { run, stop: end }`. */
 function memberName({ source, scope, out }: Reading, row: number, parent: number): string {
   const { tree, tables, text } = source;
-  if (scope.definition < 0 || tables.nodes.exports !== "keyword" || out.isFunction(scope.definition)) {
-    return "";
-  }
+  if (scope.definition < 0 || tables.nodes.exports !== "keyword") return "";
   const isPair = tables.typeName(tree.type[parent]!) === "pair";
   const object = isPair ? tree.parent[parent]! : parent;
-  if (tables.typeName(tree.type[object]!) !== "object" || scope.after !== tree.after[tree.parent[object]!]) {
-    return "";
-  }
+  if (tables.typeName(tree.type[object]!) !== "object") return "";
+  const around = tree.parent[object]!;
+  // Only a key that differs from its value: `return { put: drop }`.
+  const isHolder = out.isFunction(scope.definition)
+    ? isPair && tables.typeName(tree.type[around]!) === "return_statement"
+    : scope.after === tree.after[around];
+  if (!isHolder) return "";
   const written = isPair ? text.slice(tree.start[parent], tree.start[row]) : textOf(source, row);
   return /^(?:async\s+)?([\w$]+)\s*:?\s*$/.exec(written)?.[1] ?? "";
-}
-
-/** Records the type hints of a declaration. */
-export function hint(reading: Reading, row: number): void {
-  const { source, scope, out } = reading;
-  const { tree, tables } = source;
-  const rule = tables.hints[tree.type[row]!]!;
-  // The result of an anonymous function is not the result of the enclosing one.
-  const isUnnamed = tables.isClosure[tree.type[row]!] === 1 &&
-    (scope.after !== tree.after[tree.parent[row]!] || elementOf(source.text, tree.start[row]!) !== "");
-  // A member of a type that is written at a parameter.
-  const isInline = tables.typeName(tree.type[row]!) === "property_signature";
-  if (isInline && out.isFunction(scope.definition)) return;
-  // The table that a file of Lua returns: `return M`.
-  if (rule.means === "result" && scope.definition < 0) {
-    reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
-  }
-  for (const hint of isUnnamed ? [] : hintsOf(source, row, rule)) {
-    const isMember = hint.isMember || (scope.local && isField(reading, row));
-    const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
-    // The value of a field is resolved in the scope of the method that assigns it.
-    const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
-    reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
-  }
-}
-
-/** True if the row was just recorded as a field although it is in a function. */
-function isField(reading: Reading, row: number): boolean {
-  const rule = reading.source.tables.definitions[reading.source.tree.type[row]!];
-  return rule?.rule.kind === "field" &&
-    NAMINGS[rule.rule.naming ?? "field"]!({ source: reading.source, row, rule, around: reading.scope }) !==
-      undefined;
 }
 
 /** Records a decorator, and adds it to its definition. */

@@ -294,7 +294,7 @@ val (d1, d2) = pair
 - field A.c 3-3
 + field A.f 4-4
 + method A.m 5-7
-+ variable shout 9-9
++ field String.shout 9-9
 + variable d1 10-10
 + variable d2 10-10
 `,

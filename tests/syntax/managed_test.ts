@@ -125,7 +125,7 @@ struct S { public event Action Changed; }
 --
 UserController: type ControllerBase, type IHandler, decorator ApiController, decorator Route, type IUserService
 UserController.UserController: type IUserService
-UserController.Get: decorator HttpGet, type User, new View, call _service.Find().Map, call _service.Find, call x.Render
+UserController.Get: decorator HttpGet, type User, new View, call _service.Find<User>().Map, call _service.Find, call x.Render
 IThing.Do: type Foo
 --
 import System *

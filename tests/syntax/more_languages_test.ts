@@ -100,6 +100,7 @@ App.handle: user is User
 App.handle: index is !
 App.handle: view is View
 App.handle: item is =_cache.find()
+App.handle: x is =items.*
 App.count: v is !
 App._count: i is Item
 App.operator_+: o is Handler

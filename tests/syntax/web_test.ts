@@ -106,7 +106,7 @@ doIt: a is Foo
 doIt: b is Bar[]
 doIt: local is !
 doIt.helper: x is !
-doIt: () is =this.svc.run()
+doIt: () is =this.svc.run<T>()
 App: svc is Service
 App: name is !
 App.onClick: e is Event

@@ -1,0 +1,39 @@
+import { callbackHints, elementOf } from "./callback_hints.ts";
+import { hintsOf } from "./hints.ts";
+import { NAMINGS } from "./namings.ts";
+import type { Reading } from "./reading.ts";
+import { textOf } from "./source.ts";
+
+/** Records the type hints of a declaration. */
+export function hint(reading: Reading, row: number): void {
+  const { source, scope, out } = reading;
+  const { tree, tables } = source;
+  const rule = tables.hints[tree.type[row]!]!;
+  // The result of an anonymous function is not the result of the enclosing one.
+  const isUnnamed = tables.isClosure[tree.type[row]!] === 1 &&
+    (scope.after !== tree.after[tree.parent[row]!] || elementOf(source.text, tree.start[row]!) !== "");
+  // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
+  const isShared = isUnnamed && scope.definition < 0;
+  // A member of a type that is written at a parameter.
+  const isInline = tables.typeName(tree.type[row]!) === "property_signature";
+  if (isInline && out.isFunction(scope.definition)) return;
+  // The table that a file of Lua returns: `return M`.
+  if (rule.means === "result" && scope.definition < 0) {
+    reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
+  }
+  for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
+    const isMember = hint.isMember || (scope.local && isField(reading, row));
+    const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
+    // The value of a field is resolved in the scope of the method that assigns it.
+    const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
+    reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
+  }
+}
+
+/** True if the row was just recorded as a field although it is in a function. */
+function isField(reading: Reading, row: number): boolean {
+  const rule = reading.source.tables.definitions[reading.source.tree.type[row]!];
+  return rule?.rule.kind === "field" &&
+    NAMINGS[rule.rule.naming ?? "field"]!({ source: reading.source, row, rule, around: reading.scope }) !==
+      undefined;
+}
