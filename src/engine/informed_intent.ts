@@ -51,11 +51,8 @@ async function informedIntent(
   const options = { previous, symbols };
   const intent = readIntent(prompt, options);
   const decides = intent.kind === "none" && symbols !== undefined && await isAboutNames(intent, symbols);
-  return await withAnswer(
-    prompt,
-    decides ? readIntent(prompt, { ...options, isAboutNames: true }) : intent,
-    symbols,
-  );
+  const read = decides ? readIntent(prompt, { ...options, isAboutNames: true }) : intent;
+  return await withAnswer(prompt, read, symbols);
 }
 
 /** Longer prompts are reports, which ask for more than one thing. UTF-16 units. */
@@ -73,7 +70,10 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   const { answerKind } = await import("../intent/answer_kind.ts");
   const answer = answerKind(intent);
   if (answer === "users" || answer === "tests") {
-    if (name !== undefined) return { ...opened(prompt, withName(intent, name)), kind: "impact", answer };
+    if (name !== undefined) {
+      const terms = { ...intent.terms, identifiers: [name] };
+      return { ...opened(prompt, intent), kind: "impact", answer, terms, confirmed: [name] };
+    }
     if (intent.kind !== "none" && intent.terms.identifiers.length > 0) {
       return { ...intent, kind: "impact", answer };
     }
@@ -86,10 +86,6 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
 function plainName(prompt: string, { terms }: Intent, symbols: KnownSymbols | undefined): string | undefined {
   const name = terms.identifiers.length === 0 ? loneName({ terms }, prompt) : undefined;
   return name === undefined || symbols === undefined ? undefined : spelled(name, symbols);
-}
-
-function withName(intent: Intent, name: string): Intent {
-  return { ...intent, terms: { ...intent.terms, identifiers: [name] }, confirmed: [name] };
 }
 
 /** The intent with the prompt itself as the signal that opens the gate. */

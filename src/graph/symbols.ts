@@ -28,10 +28,8 @@ const MOST_NAMESAKES = 8;
 export function symbolsOf(graph: CodeGraph, text: string): SymbolMatches {
   const found = findSymbols(graph.index, text);
   if (found.symbols.length > 0) return usedFirst(graph, found);
-  const called = asCalled(graph, text);
   const folded = found.suggestions.find((name) => name.toLowerCase() === text.toLowerCase());
-  const matches = called ??
-    (folded === undefined ? undefined : usedFirst(graph, findSymbols(graph.index, folded)));
+  const matches = asCalled(graph, text) ?? (folded === undefined ? undefined : symbolsOf(graph, folded));
   const [best] = matches?.symbols ?? [];
   return matches && best ? { ...matches, note: `${text} is read as ${nameOf(graph.index, best)}` } : found;
 }

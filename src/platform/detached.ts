@@ -36,7 +36,7 @@ export const DAEMON_HEAP: Readonly<Record<string, string>> = {
  *
  * @param isApart true for a daemon: in a session of its own, because people wait for it; default false
  */
-export function startBeside(args: readonly string[], isApart = false): boolean {
+export function startBeside(args: readonly string[], { isApart = false } = {}): boolean {
   const own = isApart ? { env: DAEMON_HEAP, detached: true } : { env: LEAN_HEAP };
   const child = attempt(() => begin(args, { stdin: "null", ...own }));
   child?.unref();

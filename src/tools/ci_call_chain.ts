@@ -276,9 +276,7 @@ function placesTogether(places: readonly string[] = [], claim: string): Finding[
 function namesake({ path, start_line, called_at }: CallChain["candidates"][number]): string[] {
   if (called_at === undefined) return [];
   const [first] = called_at;
-  const calls = first === undefined
-    ? "no call site"
-    : `${counted(called_at.length, "call site")}, first ${first}`;
+  const calls = counted(called_at.length, "call site") + (first === undefined ? "" : `, first ${first}`);
   return [`${path}:${start_line} (${calls})`];
 }
 

@@ -229,6 +229,7 @@ const LIMITS = `
 export const HARBOUR_TIMEOUT = 4000;
 export const DEFAULT_L0_RETENTION = "3 days";
 export const SHIP_NAMES = ["a", "b"];
+export const _ = waitForHarbour;
 //- /src/harbour.ts
 import { HARBOUR_TIMEOUT } from "./limits.ts";
 /** Waits until the harbour answers the client, then lets the ship in. */
@@ -248,10 +249,13 @@ Deno.test("block: a limit or a default is answered with the constant that holds 
     ["客户端等 harbour 最长多少毫秒超时？", "src/limits.ts:2 HARBOUR_TIMEOUT"],
     ["what is the default l0 retention?", "src/limits.ts:3 DEFAULT_L0_RETENTION"],
     ["what's HARBOUR_TIMEOUT", "src/limits.ts:2 HARBOUR_TIMEOUT"],
+    ["how long is HARBOUR_TIMEOUT by default?", "src/limits.ts:2 HARBOUR_TIMEOUT"],
   ]);
   for (const [prompt, place] of first) {
     const block = await ask(repo, prompt);
     assert.ok(block.includes(`\n1. ${place}`), `${prompt}\n${block}`);
+    assert.equal(block.split(place).length, 2, `more than once, ${prompt}\n${block}`);
+    assert.doesNotMatch(block, /^\d+\. src\/limits\.ts:5 _/m);
   }
   assert.match(await ask(repo, "How does askHarbour wait for the answer?"), /^1\. src\/harbour\.ts/m);
 });

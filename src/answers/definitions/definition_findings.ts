@@ -107,17 +107,17 @@ function placesOf(result: SearchResult): RankedPlace[] {
       reasons,
     });
   });
-  return [...namedFirst(withValues(places, result), files)];
+  return [...namedFirst(besideValues(places, result), files)];
 }
 
 /** The places with each value before the place of its rank. */
-function withValues(places: readonly RankedPlace[], { values, files }: SearchResult): RankedPlace[] {
+function besideValues(places: readonly RankedPlace[], { values, files }: SearchResult): RankedPlace[] {
   const all = values.map((value, rank) =>
     placeOfDefinition({ ...value, score: (places[rank] ?? places.at(-1))?.score ?? 0 }, files)
   );
-  const isValue = (place: RankedPlace): boolean =>
-    all.some(({ file, at }) => place.file === file && place.at === at);
-  const others = places.filter((place) => !isValue(place));
+  const others = places.filter((place) =>
+    !all.some(({ file, at }) => place.file === file && place.at === at)
+  );
   return [
     ...all.flatMap((value, rank) => [value, ...others.slice(rank, rank + 1)]),
     ...others.slice(all.length),

@@ -33,5 +33,5 @@ export interface DaemonOptions {
 export function startDaemon(root: string, { cache, files, settings, atOnce }: DaemonOptions): void {
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   if (daemonAddress() === undefined || !isWhole(cache) || !mayStart(`${cache}/${NOTE}`, PAUSE_MS)) return;
-  startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], true);
+  startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], { isApart: true });
 }

@@ -54,45 +54,54 @@ export const MOST_NAMESAKES = 3;
  * The values that a question spells, in one word or several, and for questions about a limit or a default those of the
  * best files that probably hold it, best first. They have no chunk of their own, so the ranking of definitions never sees them.
  */
-export function rankValues(table: FeatureTable, ranking: FileRanking, weights: Weights): RankedValue[] {
-  const { isReport, answer, terms } = table.context.query.question;
+export function rankValues({ context }: FeatureTable, ranking: FileRanking, weights: Weights): RankedValue[] {
+  const { isReport, answer, terms } = context.query.question;
   if (isReport) return [];
   const words = terms.words.filter((word) => !isAsking(word));
-  // Beside other words a spelled value is a detail.
-  const spelled = answer === "value" || words.length < 2 ? spelledValues(table.context) : [];
-  const isName = words.length > 1;
-  if (answer !== "value" && !isName) return spelled.slice(0, MOST_NAMESAKES);
   // "What is the default l0 retention?" spells DEFAULT_L0_RETENTION.
-  const [joined] = isName ? tokens(words.join("")) : [];
-  const likely = valueCandidates(table, ranking).flatMap(({ values, ...one }): RankedValue[] => {
-    if (tokens(one.definition.name)[0] === joined) return [{ ...one, score: Infinity, isSpelled: true }];
-    if (answer !== "value") return [];
-    const score = Object.entries(values).reduce((sum, [id, value]) => sum + value * (weights[id] ?? 0), 0);
-    return score > 0 ? [{ ...one, score }] : [];
-  });
-  return [...spelled, ...likely.sort((a, b) => b.score - a.score)].slice(0, MOST_NAMESAKES);
+  const [whole] = words.length > 1 ? tokens(words.join("")) : [];
+  const spelled = valuesOf(ranking, context.index)
+    .filter(({ definition }) => whole !== undefined && tokens(definition.name)[0] === whole);
+  // Beside other words a name is a detail.
+  if (answer === "value" || words.length < 2) spelled.unshift(...valuesIn(context));
+  const candidates = answer === "value" ? valueCandidates({ context }, ranking) : [];
+  const weigh = ([id, value]: [string, number]): number => value * (weights[id] ?? 0);
+  const likely = candidates.map(({ values, ...one }) => ({
+    ...one,
+    score: sum(Object.entries(values).map(weigh)),
+  }));
+  const all: RankedValue[] = [
+    ...spelled.map((one) => ({ ...one, score: Infinity, isSpelled: true }) as const),
+    ...likely.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score),
+  ];
+  const keys = all.map(({ file, at }) => `${file}:${at}`);
+  return all.filter((_, rank) => keys.indexOf(keys[rank]!) === rank).slice(0, MOST_NAMESAKES);
 }
 
 /** The values of the best files with their features. */
 export function valueCandidates(
-  { context }: FeatureTable,
+  { context }: Pick<FeatureTable, "context">,
   ranking: FileRanking,
 ): (ValueCandidate & { readonly values: ValueFeatures })[] {
   const share = logShares(ranking);
-  return ranking.order.slice(0, POOL).flatMap((file) =>
-    shortValues(file, context.index)
-      .map((one) => ({ ...one, values: featuresOf(one.definition, share(file), context) }))
-  );
+  return valuesOf(ranking, context.index).map((one) => ({
+    ...one,
+    values: featuresOf(one.definition, share(one.file), context),
+  }));
 }
 
-function spelledValues({ query, index, paths }: FeatureContext): RankedValue[] {
+/** The values that identifiers of the question name. */
+function valuesIn({ query, index, paths }: FeatureContext): ValueCandidate[] {
   return [...query.mentions.identifiers].flatMap((name) => {
     const sites = index.definitionCount(name) > MOST_NAMESAKES ? [] : index.definitionsNamed(name);
     return sites.filter(({ file }) => paths.test[file] === 0).flatMap(({ file, definition: at }) =>
       shortValues(file, index).filter((one) => one.at === at)
-        .map((one): RankedValue => ({ ...one, score: Infinity, isSpelled: true }))
     );
   });
+}
+
+function valuesOf({ order }: FileRanking, index: LexicalIndex): ValueCandidate[] {
+  return order.slice(0, POOL).flatMap((file) => shortValues(file, index));
 }
 
 function shortValues(file: number, index: LexicalIndex): ValueCandidate[] {
@@ -110,10 +119,7 @@ function featuresOf(
   { query: { terms }, text }: FeatureContext,
 ): ValueFeatures {
   const weigh = (words: Iterable<string>): number =>
-    [...new Set(words)].reduce(
-      (sum, one) => sum + (terms.get(one) ?? 0) * (text.rarity.get(one) ?? UNSEEN),
-      0,
-    );
+    sum([...new Set(words)].map((one) => (terms.get(one) ?? 0) * (text.rarity.get(one) ?? UNSEEN)));
   const parts = tokens(name);
   const own = parts.length > 1 ? parts.slice(1) : parts;
   const given = signature.slice(signature.indexOf(name) + name.length);
@@ -126,4 +132,8 @@ function featuresOf(
     // The body of a macro in C is no part of its head.
     has_number: signature.startsWith("#") || NUMBER.test(given) ? 1 : 0,
   };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
 }
