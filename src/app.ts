@@ -1,8 +1,7 @@
 import { type Command, parseCommand } from "./cli/command_line.ts";
 import { runHook } from "./clients/hook.ts";
 import { asFailure, type Failure } from "./model/errors.ts";
-import { env } from "./platform/environment.ts";
-import { currentFolder } from "./platform/host_files.ts";
+import { currentFolder, env } from "./platform/host_files.ts";
 import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
 import { noteInternalError } from "./timeline/journal.ts";
 

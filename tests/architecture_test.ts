@@ -162,10 +162,10 @@ const INDEXED_BY_OWN_NAMES = [
   "src/cli/config.ts properties[first]",
   "src/clients/claude_code/settings_file.ts hooks[event]",
   "src/clients/claude_code/settings_file.ts hooks[spec.event]",
-  "src/clients/mcp/arguments.ts args[name]",
+  "src/clients/mcp/call.ts args[name]",
   "src/model/json.ts table[name]",
   "src/pipeline/clamp.ts args[name]",
-  "src/platform/arguments.ts values[name]",
+  "src/platform/command_io.ts values[name]",
   "src/platform/git.ts result[name]",
   "src/search/rank/intent_weights.ts wished[id]",
   "src/settings/settings.ts values[entry.key]",
@@ -230,7 +230,7 @@ Deno.test("a start loads no rules of safety, only how sanitized text is put toge
   load("main.ts");
   assert(loaded.size > 20);
   const safety = [...loaded].filter((path) => path.startsWith("src/safety/"));
-  assert.deepEqual(safety.sort(), ["src/safety/delimiters.ts", "src/safety/safe_text.ts"]);
+  assert.deepEqual(safety.sort(), ["src/safety/safe_text.ts"]);
 });
 
 Deno.test("sources stay small, typed and finished", () => {

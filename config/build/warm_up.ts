@@ -2,7 +2,7 @@ import process from "node:process";
 import { gzipSync } from "node:zlib";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/sandbox.ts";
-import type { PromptTask } from "../../src/model/task.ts";
+import type { PromptTask } from "../../src/model/prompt.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";

@@ -1,6 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Finding } from "../model/findings.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
+import type { Finding, RepositoryFiles } from "../model/calls.ts";
 import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 

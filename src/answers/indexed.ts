@@ -1,13 +1,12 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings, Strength } from "../model/findings.ts";
+import type { Finding, Findings, Strength } from "../model/calls.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { fileFilter } from "../search/rank/filters.ts";
-import type { SearchResult } from "../search/rank/search_result.ts";
+import { type SearchResult, strengthOf } from "../search/rank/confidence.ts";
 import { certaintyOf, roomFor } from "../search/rank/certainty.ts";
-import { strengthOf } from "../search/rank/confidence.ts";
 import { emittingFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";

@@ -5,8 +5,7 @@ import { listed } from "../graph/describe.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { linesByFile, unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, oneOf, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
 /** `auto-tools chain SYMBOL`: its callers, what it calls, how it is reached. */

@@ -1,8 +1,7 @@
 import { table, type TableColumn } from "../clients/terminal/text.ts";
 import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<ComplexityRow>[] = [

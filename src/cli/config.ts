@@ -2,12 +2,10 @@ import { choiceLines, choiceText } from "../clients/terminal/semantic.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import type { SettingKey } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
-import { configHome, env } from "../platform/environment.ts";
-import { createTextFile } from "../platform/host_files.ts";
+import { configHome, createTextFile, env } from "../platform/host_files.ts";
 import { SETTING_SPECS, type SettingSpec } from "../model/setting_specs.ts";
 import { withoutPassword } from "../settings/settings.ts";
-import { noPositionals, readArguments } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
 

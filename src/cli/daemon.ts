@@ -12,20 +12,17 @@ import {
   removeLost,
 } from "../platform/daemon_place.ts";
 import { outliveCaller } from "../platform/detached.ts";
-import { env } from "../platform/environment.ts";
+import { absolutePath, env } from "../platform/host_files.ts";
 import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
-import { absolutePath } from "../platform/host_files.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
 import { askToServe } from "../engine/daemon/client.ts";
 import { AT_ONCE } from "../engine/daemon/start.ts";
 import { DaemonProcess } from "../engine/daemon/serve.ts";
-import { ownEngine } from "../engine/warm/own_engine.ts";
-import { placeToServe } from "../engine/warm/place_to_serve.ts";
+import { ownEngine, WarmEngine } from "../engine/warm/warm_engine.ts";
+import { placeToServe, ServedRepository, type Shared } from "../engine/warm/served_repository.ts";
 import { Repositories } from "../engine/warm/repositories.ts";
-import { ServedRepository, type Shared } from "../engine/warm/served_repository.ts";
-import { WarmEngine } from "../engine/warm/warm_engine.ts";
 import { TreeWatches } from "../platform/tree_watch.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";

@@ -1,8 +1,7 @@
 import type { GraphContextData } from "../tools/ci_graph_rag.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readQuestion } from "../intent/question.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 import { readQuery } from "./search.ts";
 

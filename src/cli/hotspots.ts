@@ -2,8 +2,7 @@ import { counted } from "../model/counted.ts";
 import { painted, painter, table, type TableColumn } from "../clients/terminal/text.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { noPositionals, readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, noPositionals, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [

@@ -5,8 +5,7 @@ import { dependantsText, type Impact, type ImpactData } from "../graph/impact/im
 import { listed } from "../graph/describe.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
 /**

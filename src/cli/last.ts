@@ -4,9 +4,8 @@ import type { ExitCode } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE } from "../pipeline/last_delivery.ts";
 import { type LastDelivery, readLast } from "../pipeline/read_last.ts";
-import { noPositionals, readArguments } from "../platform/arguments.ts";
+import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { wallClock } from "../platform/clock.ts";
-import type { CommandIo } from "../platform/command_io.ts";
 import { existingState } from "../platform/state_files.ts";
 import { rootFor } from "./tool_command.ts";
 

@@ -2,8 +2,7 @@ import words from "../../config/reasons.json" with { type: "json" };
 import type { BugLocation } from "../tools/ci_bug_locate.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readQuestion } from "../intent/question.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 import { readQuery } from "./search.ts";
 

@@ -1,7 +1,6 @@
 import { type Page, pageHtml } from "../clients/page/page.ts";
 import { Failure } from "../model/errors.ts";
-import type { Arguments } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import type { Arguments, CommandIo } from "../platform/command_io.ts";
 import { readPageFile } from "../platform/page_files.ts";
 import { rootFor } from "./tool_command.ts";
 

@@ -1,9 +1,8 @@
 import type { Page } from "../clients/page/page.ts";
 import { inTerminal } from "../clients/terminal/text.ts";
 import type { ExitCode } from "../model/errors.ts";
-import type { ToolUse } from "../model/plan.ts";
-import { type Arguments, oneOf } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import type { ToolUse } from "../model/calls.ts";
+import { type Arguments, type CommandIo, oneOf } from "../platform/command_io.ts";
 import { openPage } from "./page_output.ts";
 import { exitOf, runTool, type ToolOptions } from "./tool_command.ts";
 

@@ -3,7 +3,7 @@ import { decodeHook } from "../clients/prompt_hook.ts";
 import { showAnswer, showSilence, TERMINAL_CAP } from "../clients/terminal/show.ts";
 import { ask, Asked } from "../engine/ask.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
-import type { Request } from "../model/request.ts";
+import type { Request } from "../model/prompt.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { Command } from "./command_line.ts";
 

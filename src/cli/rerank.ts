@@ -1,12 +1,11 @@
-import { PATIENCE_MS } from "../model/rerank.ts";
+import { PATIENCE_MS } from "../model/semantic.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
-import type { Findings, ToolOutcome } from "../model/findings.ts";
+import type { Findings, ToolOutcome } from "../model/calls.ts";
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 import { LIMITS } from "../model/limits.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { dropRights } from "../platform/permissions.ts";
-import { noPositionals, readArguments } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/reranker.ts";
 

@@ -1,13 +1,12 @@
 import { inTerminal, type Paint, painter } from "../clients/terminal/text.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
-import type { Findings } from "../model/findings.ts";
+import type { Findings } from "../model/calls.ts";
 import { readQuestion } from "../intent/question.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { absolutePath, readSmallFile } from "../platform/host_files.ts";
 import { MESSAGE_BYTES } from "../platform/limits.ts";
-import { type Arguments, oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type Arguments, type CommandIo, oneOf, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 const HIGHEST_LIMIT = 100;

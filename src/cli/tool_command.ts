@@ -1,13 +1,11 @@
-import { PATIENCE_MS } from "../model/rerank.ts";
+import { PATIENCE_MS } from "../model/semantic.ts";
 import { type ExitCode, Failure, FAILURES } from "../model/errors.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import { planOfOne, type ToolCall, type ToolOutcome, type ToolUse } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
-import { planOfOne, type ToolCall, type ToolUse } from "../model/plan.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
-import type { ModelsReport } from "../model/task.ts";
+import type { Found, ModelsReport } from "../model/prompt.ts";
 import { modelLimits } from "../semantic/choice/model_limits.ts";
-import type { Found } from "../model/found.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";

@@ -1,7 +1,7 @@
 import { noteInternalError } from "../timeline/journal.ts";
 import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { existingCacheFolder } from "../platform/state_files.ts";
 import { outliveCaller, runBeside } from "../platform/detached.ts";
 import { absolutePath } from "../platform/host_files.ts";
 import { yieldToOthers } from "../platform/priority.ts";

@@ -1,6 +1,5 @@
-import type { Cap } from "../model/answer.ts";
+import type { Cap, HookClientName } from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { HookClientName } from "../model/request.ts";
 import type { Payload } from "./hook_payload.ts";
 
 /** Input and output of one client's prompt hook. */

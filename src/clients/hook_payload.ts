@@ -1,5 +1,5 @@
 import { type JsonObject, parseObject } from "../model/json.ts";
-import type { ClientName } from "../model/request.ts";
+import type { ClientName } from "../model/prompt.ts";
 
 /**
  * Shared by the hooks of all clients: one JSON object on standard input. Nothing here throws; a payload that cannot

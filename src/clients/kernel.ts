@@ -1,8 +1,7 @@
 import { sha256 } from "../platform/sha256.ts";
-import type { Answer } from "../model/answer.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Answer, Request } from "../model/prompt.ts";
+import type { Plan } from "../model/calls.ts";
 import type { Report, ReportItem, ReportResult } from "../model/report.ts";
-import type { Request } from "../model/request.ts";
 
 /** The epoch, so that plan mode is the same to the byte every time. */
 const FIXED_TIME = new Date(0);

@@ -1,4 +1,4 @@
-import type { HookClientName } from "../model/request.ts";
+import type { HookClientName } from "../model/prompt.ts";
 import { claudeAnswer, claudeFields, type HookClient, LARGE_CAP, SMALL_CAP } from "./hook_client.ts";
 import { clientOf, type Payload } from "./hook_payload.ts";
 

@@ -1,5 +1,5 @@
 import type { AskedReply, PromptAsk } from "../model/prompt.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import type { EngineProcess } from "./process.ts";
 import { openPrompt } from "./open_prompt.ts";
 

@@ -1,9 +1,6 @@
 import type { RequestResult, RequestTimes } from "./attempt.ts";
-import type { Delivery } from "../model/answer.ts";
-import type { ToolOutcome } from "../model/findings.ts";
-import type { Plan } from "../model/plan.ts";
-import type { OpenPrompt, PromptAsk, PromptOutcome } from "../model/prompt.ts";
-import type { PromptTask } from "../model/task.ts";
+import type { Delivery, OpenPrompt, PromptAsk, PromptOutcome, PromptTask } from "../model/prompt.ts";
+import type { Plan, ToolOutcome } from "../model/calls.ts";
 import { clock } from "../platform/clock.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
 import { dropRights } from "../platform/permissions.ts";

@@ -1,7 +1,5 @@
-import type { Answer, Cap } from "../model/answer.ts";
+import type { Answer, Cap, PromptAsk, Request } from "../model/prompt.ts";
 import type { Intent } from "../model/intent.ts";
-import type { PromptAsk } from "../model/prompt.ts";
-import type { Request } from "../model/request.ts";
 import { readIntent } from "../intent/intent.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import type { KeptRights } from "../platform/permissions.ts";

@@ -2,10 +2,9 @@ import type { Sandbox } from "../platform/sandbox.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { HAND_OVER_MS } from "../pipeline/run.ts";
 import type { ToolName } from "../model/tools.ts";
-import type { SandboxTask, TaskResult } from "../model/task.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import type { Delivery, SandboxTask, TaskResult } from "../model/prompt.ts";
+import type { ToolOutcome } from "../model/calls.ts";
 import { asFailure, Failure } from "../model/errors.ts";
-import type { Delivery } from "../model/answer.ts";
 /** One task on its way through sandboxes, and the end of its time. */
 
 /** Delay past its limit after which a tool is stuck; up to that, a busy machine may be the cause. Milliseconds. */

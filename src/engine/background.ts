@@ -1,4 +1,4 @@
-import type { EmbeddingSpace } from "../model/embedding_space.ts";
+import type { EmbeddingSpace } from "../model/semantic.ts";
 import { modified, replaceWhole } from "../platform/cache_files.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";

@@ -1,5 +1,5 @@
 import { Failure } from "../model/errors.ts";
-import type { Finding, Findings, Snippet } from "../model/findings.ts";
+import type { Finding, Findings, Snippet } from "../model/calls.ts";
 
 /** More than any report shows or any command prints. */
 const MOST_ITEMS = 500;

@@ -1,7 +1,7 @@
-import type { Found, NoRoot } from "../model/found.ts";
+import type { Found, NoRoot } from "../model/prompt.ts";
 import { Failure } from "../model/errors.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/calls.ts";
 import type { Settings } from "../model/settings.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { memoryInUse } from "../platform/memory.ts";

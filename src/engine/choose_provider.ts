@@ -1,7 +1,7 @@
 import type { Settings } from "../model/settings.ts";
 import { chooseEmbedding, type Chosen, withoutOllama } from "../semantic/choice/choose.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import { listens } from "../platform/listens.ts";
 
 /** Connection timeout of an unnamed local Ollama. Milliseconds. */

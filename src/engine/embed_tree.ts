@@ -1,8 +1,13 @@
 import type { FromVectorBuilder, ToVectorBuilder } from "./sandbox/vector_builder.ts";
 import type { BuildEstimate, BuildProgress } from "../index/vectors/vector_build.ts";
-import type { EngineContent, EngineKnown, VectorEngine } from "../model/engine.ts";
-import type { Embedder } from "../model/semantic.ts";
-import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
+import type {
+  Embedder,
+  EmbeddingSpace,
+  EngineContent,
+  EngineKnown,
+  SemanticGap,
+  VectorEngine,
+} from "../model/semantic.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { sendable } from "../safety/outgoing.ts";
 

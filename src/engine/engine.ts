@@ -1,5 +1,4 @@
-import type { Found, NoRoot } from "../model/found.ts";
-import type { AskedReply, PromptAsk } from "../model/prompt.ts";
+import type { AskedReply, Found, NoRoot, PromptAsk } from "../model/prompt.ts";
 import { askForPrompt } from "./daemon/client.ts";
 import type { ToolsCall } from "./call.ts";
 import type { EngineProcess } from "./process.ts";

@@ -1,9 +1,8 @@
 import type { RequestResult, RequestTimes } from "./attempt.ts";
-import type { ToolOutcome } from "../model/findings.ts";
-import type { Plan } from "../model/plan.ts";
-import type { ModelUse } from "../model/rerank.ts";
+import type { Plan, ToolOutcome } from "../model/calls.ts";
+import type { ModelUse } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
-import type { ModelsReport } from "../model/task.ts";
+import type { ModelsReport } from "../model/prompt.ts";
 import { clock } from "../platform/clock.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";

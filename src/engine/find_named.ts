@@ -1,6 +1,6 @@
 import { concat } from "../model/concat.ts";
 import { once } from "../model/once.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan } from "../model/calls.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { streamGit } from "../platform/git.ts";

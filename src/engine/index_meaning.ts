@@ -1,10 +1,13 @@
 import type { BuildEstimate } from "../index/vectors/vector_build.ts";
 import { LONGEST_PASSAGE } from "../index/vectors/passages.ts";
 import { Failure } from "../model/errors.ts";
-import type { VectorEngine } from "../model/engine.ts";
-import type { EmbeddingChoice } from "../model/semantic.ts";
-import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
-import type { ModelUse } from "../model/rerank.ts";
+import type {
+  EmbeddingChoice,
+  EmbeddingSpace,
+  ModelUse,
+  SemanticGap,
+  VectorEngine,
+} from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 import type { IndexBuild } from "../platform/index_build.ts";

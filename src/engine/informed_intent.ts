@@ -6,13 +6,11 @@ import { spelled } from "../intent/structure.ts";
 import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_targets.ts";
-import type { PromptKnowledge } from "../model/prompt.ts";
-import type { Request } from "../model/request.ts";
+import type { PromptKnowledge, Request } from "../model/prompt.ts";
 import { asEnglish } from "../text/other_languages.ts";
-import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { existingCacheFolder, existingState } from "../platform/state_files.ts";
 import { realFolder } from "../platform/host_files.ts";
-import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
-import { existingState } from "../platform/state_files.ts";
+import { mainWorkTree, nearestProject } from "../platform/git_folder.ts";
 import { notesOf } from "../timeline/journal.ts";
 import { symbolsIn } from "./symbols_file.ts";
 

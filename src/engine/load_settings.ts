@@ -1,8 +1,7 @@
 import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
 import { LIMITS } from "../model/limits.ts";
-import { configHome, env as ownEnv } from "../platform/environment.ts";
-import { readInside, readSmallFile, realPath } from "../platform/host_files.ts";
-import { nearestProject } from "../platform/project_folder.ts";
+import { configHome, env as ownEnv, readInside, readSmallFile, realPath } from "../platform/host_files.ts";
+import { nearestProject } from "../platform/git_folder.ts";
 import { resolveSettings } from "../settings/settings.ts";
 
 /** Reads one environment variable; undefined when unset. */

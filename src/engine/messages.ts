@@ -1,10 +1,8 @@
-import type { Delivery } from "../model/answer.ts";
+import type { Delivery, Idle, Request } from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { Idle } from "../model/prompt.ts";
-import type { Request } from "../model/request.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { aboutTokens } from "../model/tokens.ts";
-import { nearestProject } from "../platform/project_folder.ts";
+import { nearestProject } from "../platform/git_folder.ts";
 import { openState } from "../platform/state_files.ts";
 import { sha256 } from "../platform/sha256.ts";
 import { fixed, joinSafe } from "../safety/safe_text.ts";

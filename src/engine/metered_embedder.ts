@@ -1,6 +1,4 @@
-import type { SemanticFailure } from "../model/embedding_space.ts";
-import type { ModelUse } from "../model/rerank.ts";
-import type { Embedder } from "../model/semantic.ts";
+import type { Embedder, ModelUse, SemanticFailure } from "../model/semantic.ts";
 import { clock } from "../platform/clock.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 

@@ -1,9 +1,8 @@
-import type { Finding, ToolOutcome } from "../model/findings.ts";
+import type { Finding, Plan, ToolCall, ToolOutcome } from "../model/calls.ts";
 import type { PackageImport } from "../graph/package_imports.ts";
 import { linkNames } from "../intent/link_names.ts";
 import { NO_QUESTION, NO_TERMS } from "../model/question.ts";
 import { asObject } from "../model/json.ts";
-import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { endsOf, joinLinks } from "../pipeline/join_links.ts";
 import { joinRepositories, type OtherAnswer } from "../pipeline/join_repositories.ts";

@@ -1,10 +1,8 @@
 import { thinHint } from "../intent/hint.ts";
-import type { Answer } from "../model/answer.ts";
+import type { Answer, Idle, OpenPrompt, PromptAsk, PromptKnowledge, PromptTask } from "../model/prompt.ts";
 import type { Intent } from "../model/intent.ts";
-import type { Plan } from "../model/plan.ts";
-import type { Idle, OpenPrompt, PromptAsk, PromptKnowledge } from "../model/prompt.ts";
+import type { Plan } from "../model/calls.ts";
 import type { Settings } from "../model/settings.ts";
-import type { PromptTask } from "../model/task.ts";
 import { TOOL_NAMES } from "../model/tools.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { intentWith } from "./informed_intent.ts";

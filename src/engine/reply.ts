@@ -1,7 +1,12 @@
-import type { Delivery } from "../model/answer.ts";
+import type {
+  Delivery,
+  OpenPrompt,
+  PromptAsk,
+  PromptOutcome,
+  PromptReply,
+  Request,
+} from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { OpenPrompt, PromptAsk, PromptOutcome, PromptReply } from "../model/prompt.ts";
-import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
 import { LAST_FILE, lastText } from "../pipeline/last_delivery.ts";
 import { clock, wallClock } from "../platform/clock.ts";

@@ -1,19 +1,38 @@
 import { Attempt, type RequestResult, type RequestTimes, TimeLimit } from "./attempt.ts";
-import type { Plan } from "../model/plan.ts";
-import type { RepositoryFacts } from "../model/ports.ts";
+import type { Plan, RepositoryFacts } from "../model/calls.ts";
 import type { QueryEmbedding, QuestionSpace } from "../model/semantic.ts";
 import type { ToSandbox, ViewRules } from "../model/sandbox.ts";
-import type { SandboxTask, TaskResult } from "../model/task.ts";
+import type { SandboxTask, TaskResult } from "../model/prompt.ts";
 import type { ToolName } from "../model/tools.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { GitProcess } from "../platform/git.ts";
 import { listFiles } from "../platform/repository.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { StatTable } from "../platform/stat_table.ts";
-import type { Environment } from "./environment.ts";
 import { isUnbuilt } from "./symbols_file.ts";
 import { type Listed, outlineOf, show, startSandbox } from "./repository_view.ts";
 import { streamHistory } from "./stream_history.ts";
+import type { SandboxPool } from "../platform/sandbox_pool.ts";
+import type { TreeLooks } from "./warm/tree_looks.ts";
+
+/** A repository that this process works on: for one request, or from request to request. */
+export interface Environment {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Absolute folder of the repository's cache; absent: nothing is stored. */
+  readonly cache: string | undefined;
+  /** Keeps the sandbox from request to request; absent: it serves one. */
+  readonly pool?: SandboxPool | undefined;
+  /** Git's last listing and facts about the root; they are likely the same the next time. */
+  listing?: Uint8Array<ArrayBuffer> | undefined;
+  /** A table of the files' times over that listing. */
+  stats?: StatTable | undefined;
+  facts?: RepositoryFacts | undefined;
+  /** The last request's rules of the view. */
+  rules?: ViewRules;
+  /** Absent until the tree is watched, and where it cannot be. */
+  looks?: TreeLooks | undefined;
+}
 
 /** With less time left no sandbox takes the place of one that was ended. Milliseconds. */
 const LEAST_MS = 200;

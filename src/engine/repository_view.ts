@@ -1,7 +1,7 @@
 import type { RepositoryView, ViewRules } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { packedFiles } from "../platform/assets.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import type { GitAnswer } from "../platform/git.ts";
 import { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";

@@ -1,11 +1,11 @@
-import type { ToolOutcome } from "../model/findings.ts";
+import type { ToolOutcome } from "../model/calls.ts";
 import type { LanguageService } from "../model/providers.ts";
-import type { RerankChoice, Reranker } from "../model/rerank.ts";
+import type { RerankChoice, Reranker } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { rerank, type Reranked } from "../semantic/choice/rerank.ts";
 import { clock } from "../platform/clock.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import { Network, networkReranker } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";

@@ -1,12 +1,11 @@
 import { attempt } from "../model/attempt.ts";
 import { PASSAGES } from "../index/vectors/passages.ts";
 import { DIALECTS } from "../semantic/providers/dialects.ts";
-import type { VectorEngine } from "../model/engine.ts";
+import type { Embedder, EmbeddingChoice, VectorEngine } from "../model/semantic.ts";
 import type { EmbeddingService } from "../model/providers.ts";
-import type { Embedder, EmbeddingChoice } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import { Network, networkEmbedder, networkEngine, type NetworkService } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
 import { chooseProvider, type ChosenProvider } from "./choose_provider.ts";

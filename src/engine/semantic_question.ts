@@ -1,16 +1,17 @@
 import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
-import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
-import { NEAR_POINTS } from "../model/engine.ts";
-import type { ModelUse } from "../model/rerank.ts";
-import type {
-  EmbeddingChoice,
-  EmbedOutcome,
-  QueryEmbedding,
-  QueryOutcome,
-  QuestionSpace,
+import {
+  type EmbeddingChoice,
+  type EmbeddingSpace,
+  type EmbedOutcome,
+  type ModelUse,
+  NEAR_POINTS,
+  type QueryEmbedding,
+  type QueryOutcome,
+  type QuestionSpace,
+  type SemanticGap,
 } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
-import type { ModelsReport } from "../model/task.ts";
+import type { ModelsReport } from "../model/prompt.ts";
 import { newest } from "../platform/store_names.ts";
 import { readVectorNote, type VectorTrouble } from "../platform/vector_note.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";

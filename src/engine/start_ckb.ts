@@ -3,7 +3,7 @@ import { Failure } from "../model/errors.ts";
 import type { Settings } from "../model/settings.ts";
 import type { ToolName } from "../model/tools.ts";
 import { certificatesFor, isLoopback } from "../platform/connected_worker.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import { CKB_WORKER } from "../platform/program.ts";
 import { ServerLink } from "../platform/server_link.ts";
 import type { CkbMessage } from "./sandbox/ckb_port.ts";

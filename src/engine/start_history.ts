@@ -1,7 +1,6 @@
 import { COMMIT } from "../history/log_parser.ts";
 import { type HistoryManifest, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
-import { HISTORY_LIMITS } from "../history/gaps.ts";
-import { type HeadFacts, type HistoryRequest, historyRequests } from "../history/requests.ts";
+import { type HeadFacts, HISTORY_LIMITS, type HistoryRequest, historyRequests } from "../history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import { runGit, streamGit } from "../platform/git.ts";
 import { type HistoryFiles, historyFiles } from "../platform/history_files.ts";

@@ -1,8 +1,8 @@
-import { HISTORY_LIMITS } from "../history/gaps.ts";
+import { HISTORY_LIMITS } from "../history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolCall } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";

@@ -1,17 +1,12 @@
 import { FINGERPRINT, FORMAT } from "../index/schema.ts";
-import {
-  decodeManifest,
-  type Digest,
-  encodeManifest,
-  LARGEST_MANIFEST,
-  type Manifest,
-} from "../index/team/manifest.ts";
+import { decodeManifest, encodeManifest, LARGEST_MANIFEST } from "../index/team/manifest.ts";
+import type { Digest, Manifest } from "../index/team/manifest.ts";
 import { LARGEST_LISTING } from "../index/team/published_files.ts";
 import { lookUp } from "../model/json.ts";
 import type { CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
-import { env } from "../platform/environment.ts";
+import { env } from "../platform/host_files.ts";
 import { LONGEST_RUN_MS } from "../platform/children.ts";
 import { GIT_LATE, runGit } from "../platform/git.ts";
 import { entryCount, readGitIndex } from "../platform/git_index.ts";

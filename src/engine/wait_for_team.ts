@@ -1,5 +1,5 @@
 import type { Settings } from "../model/settings.ts";
-import { cacheFolder } from "../platform/cache_folder.ts";
+import { cacheFolder } from "../platform/state_files.ts";
 import { modified, readWhole } from "../platform/cache_files.ts";
 import { wallClock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";

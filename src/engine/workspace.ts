@@ -1,11 +1,9 @@
-import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan, ToolOutcome } from "../model/calls.ts";
 import { asObject, parseObject } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { literal } from "../model/text.ts";
-import { env } from "../platform/environment.ts";
-import { readInside, readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
-import { nearestProject } from "../platform/project_folder.ts";
+import { env, readInside, readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
+import { nearestProject } from "../platform/git_folder.ts";
 
 /** A repository of the user's workspace. */
 export interface Member {

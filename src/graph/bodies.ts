@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";

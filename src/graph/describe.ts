@@ -1,4 +1,4 @@
-import type { Finding } from "../model/findings.ts";
+import type { Finding } from "../model/calls.ts";
 import type { CodeGraph } from "./edges.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 

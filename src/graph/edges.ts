@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";

@@ -1,4 +1,4 @@
-import { BoundedMap, remember } from "../model/remember.ts";
+import { BoundedMap, remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { GoPackages } from "./go_packages.ts";

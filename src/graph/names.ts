@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";

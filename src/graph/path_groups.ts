@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 
 /** Index of a repository's paths by the last segment of their module, and by folder. */
 

@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { CONFIDENCE, type Rule, type SymbolRef } from "./symbol_ref.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";

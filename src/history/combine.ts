@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { followRenames } from "./follow_renames.ts";
 import type { ChangeTable, CommitTable } from "./history.ts";
 import type { Segment } from "./segment.ts";

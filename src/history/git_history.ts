@@ -1,5 +1,5 @@
 import { combine, type CombinedHistory, idAt } from "./combine.ts";
-import { HISTORY_LIMITS } from "./gaps.ts";
+import { HISTORY_LIMITS } from "./requests.ts";
 import type { CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
 import { MOST_COUPLED } from "./history.ts";
 import type { CommitLines } from "./line_changes.ts";

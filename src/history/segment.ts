@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { tokenize } from "../text/tokens.ts";
 import { ByteReader, ByteWriter } from "../index/bytes.ts";
 import { Column, groupStarts } from "../index/growing.ts";

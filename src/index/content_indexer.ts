@@ -7,15 +7,8 @@ import type { BlobHash } from "./ports.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
-import {
-  isStored,
-  kindByPath,
-  kindOfText,
-  languageFor,
-  type Reading,
-  readingOf,
-  sourceText,
-} from "./source_text.ts";
+import { isStored, kindByPath, kindOfText, languageFor, readingOf, sourceText } from "./source_text.ts";
+import type { Reading } from "./source_text.ts";
 
 /**
  * Batches per garbage collection. Collecting after every second batch takes some seconds longer on Linux 6.12 and saves

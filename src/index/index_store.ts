@@ -6,13 +6,8 @@ import { fromHex } from "../model/hex.ts";
 import { definitionNames } from "./names_beginning.ts";
 import type { ContentKeys } from "./ports.ts";
 import type { StoreValue } from "../platform/store.ts";
-import {
-  decodeColumns,
-  encodeColumns,
-  type Segment,
-  type SegmentColumns,
-  type SegmentReader,
-} from "./segment.ts";
+import { decodeColumns, encodeColumns } from "./segment.ts";
+import type { Segment, SegmentColumns, SegmentReader } from "./segment.ts";
 import { type TreeAddition, TreeStore } from "./tree_store.ts";
 
 /** A segment in the database. */

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../model/remember.ts";
+import { BoundedMap, Memo } from "../model/memo.ts";
 import { DEFINITION_KINDS, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
 import { blockOf, findEntry } from "./dictionary.ts";
 import {
@@ -16,7 +16,6 @@ import { eachNameRow, type NameRow } from "./name_rows.ts";
 import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { lowerBound } from "../model/lower_bound.ts";
-import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { verifiedRecord } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";

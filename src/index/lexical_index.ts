@@ -1,5 +1,5 @@
 import type { Memo } from "../model/memo.ts";
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole } from "../model/calls.ts";
 import type { PathTraits } from "./path_traits.ts";
 import type { DefinitionKind, ParsedFile, ReferenceKind } from "../syntax/parsed_file.ts";
 

@@ -1,6 +1,6 @@
 import { dayOf } from "./tree_store.ts";
 import { VectorStore } from "./vectors/vector_store.ts";
-import type { EmbeddingSpace } from "../model/embedding_space.ts";
+import type { EmbeddingSpace } from "../model/semantic.ts";
 import { cutsOf } from "./vectors/passages.ts";
 import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees, SHRINK_PAGES } from "./compact.ts";
@@ -9,7 +9,7 @@ import type { ContentKeys } from "./ports.ts";
 import type { Store } from "../platform/store.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import { refresh } from "./refresh.ts";
-import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh_options.ts";
+import type { Refreshed, RefreshOptions, RefreshTools } from "./tree_status.ts";
 
 /** An open, refreshed index. */
 export interface OpenIndex extends Refreshed {

@@ -1,16 +1,15 @@
 import { attempt } from "../model/attempt.ts";
 import { parseJson } from "../model/json.ts";
 import { once } from "../model/once.ts";
-import {
-  type Definition,
-  DEFINITION_KINDS,
-  type Heritage,
-  type ImportedName,
-  type ImportRef,
-  type ParsedFile,
-  type Reference,
-  REFERENCE_KINDS,
-  type TypeHint,
+import { DEFINITION_KINDS, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
+import type {
+  Definition,
+  Heritage,
+  ImportedName,
+  ImportRef,
+  ParsedFile,
+  Reference,
+  TypeHint,
 } from "../syntax/parsed_file.ts";
 
 /** Maximum uncompressed size of a record in bytes; those of source files, which have 1 MB at most, have up to 700 kB. */

@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 /** Generic file stems, replaced by the folder's name. */
 const GENERIC_STEMS = new Set(["__init__", "index", "mod", "lib", "main"]);
 

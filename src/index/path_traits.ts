@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { concat } from "../model/concat.ts";
 import { byFolder, folderOf } from "./path_names.ts";
 import type { PathChanges } from "./path_changes.ts";

@@ -1,4 +1,4 @@
-import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
+import type { Refreshed, RefreshOptions, RefreshTools } from "./tree_status.ts";
 import { Session } from "./refresh_session.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { viewOf } from "./present_view.ts";
 import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
 import { dayOf, type StoredTree, type TreeAddition } from "./tree_store.ts";
@@ -8,18 +8,8 @@ import { isOnlyListed } from "./source_text.ts";
 import { type Helper, type HelperResult, WAIT_FOR_HELPER } from "./ports.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
-import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
-import {
-  align,
-  examine,
-  inOrder,
-  isLarge,
-  isSettled,
-  settle,
-  sign,
-  type Todo,
-  type TreeStatus,
-} from "./tree_status.ts";
+import { align, examine, inOrder, isLarge, isSettled, settle, sign } from "./tree_status.ts";
+import type { Refreshed, RefreshOptions, RefreshTools, Todo, TreeStatus } from "./tree_status.ts";
 import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
 /** Default number of characters per segment. */

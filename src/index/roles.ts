@@ -1,4 +1,4 @@
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole } from "../model/calls.ts";
 import { isTestPath } from "./test_paths.ts";
 
 const DOC = /\.(?:md|mdx|rst|txt|adoc|org|tex)$|(?:^|\/)(?:docs?|changelogs?|authors|license)(?:\/|$)/i;

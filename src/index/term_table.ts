@@ -3,8 +3,7 @@ import { tokenize } from "../text/tokens.ts";
 import { ByteWriter } from "./bytes.ts";
 import type { DictionaryWriter } from "./dictionary.ts";
 import { Column, groupStarts, withRoom } from "./growing.ts";
-import { hashCode, IdentifierTable } from "./identifier_table.ts";
-import { PairIds } from "./pair_ids.ts";
+import { hashCode, IdentifierTable, PairIds } from "./identifier_table.ts";
 import { writePosting } from "./postings_codec.ts";
 
 /**

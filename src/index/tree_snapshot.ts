@@ -1,4 +1,4 @@
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole } from "../model/calls.ts";
 import { ROLES } from "./lexical_index.ts";
 import { concat } from "../model/concat.ts";
 

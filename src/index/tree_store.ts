@@ -1,16 +1,41 @@
 import { columnBytes } from "./column.ts";
-import { pathFacts } from "./path_facts.ts";
 import { PathTerms } from "./path_terms.ts";
-import { decodeTraits, encodeTraits, type PathTraits } from "./path_traits.ts";
-import type { Store } from "../platform/store.ts";
-import {
-  blobsOfState,
-  decodePaths,
-  decodeState,
-  encodePaths,
-  encodeState,
-  type TreeSnapshot,
-} from "./tree_snapshot.ts";
+import { changedTraits, decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
+import type { Store, StoreValue } from "../platform/store.ts";
+import { blobsOfState, decodePaths, decodeState, encodePaths, encodeState } from "./tree_snapshot.ts";
+import type { TreeSnapshot } from "./tree_snapshot.ts";
+import { PathChanges } from "./path_changes.ts";
+
+/** Facts derived from the paths of a listing. */
+export interface PathFacts {
+  readonly terms: PathTerms;
+  readonly traits: PathTraits;
+}
+
+/** Maximum share of new paths for an incremental update; above it all paths are processed again. */
+const MOST_ADDED = 0.2;
+
+/**
+ * Returns the facts of the paths, updated incrementally from an earlier listing if most paths are the same.
+ *
+ * @param stored a row with that listing's `paths`, `terms` and `traits`; undefined if absent
+ */
+export function pathFacts(
+  paths: readonly string[],
+  stored: Readonly<Record<string, StoreValue>> | undefined,
+): PathFacts {
+  const before = decodePaths(columnBytes(stored?.["paths"]));
+  const terms = PathTerms.decode(columnBytes(stored?.["terms"]), before.length);
+  const traits = decodeTraits(columnBytes(stored?.["traits"]), before.length);
+  const changes = new PathChanges(before, paths);
+  if (!terms || !traits || changes.added.length > paths.length * MOST_ADDED) {
+    return { terms: PathTerms.of(paths), traits: traitsOf(paths) };
+  }
+  return {
+    terms: PathTerms.changed(terms, changes, paths),
+    traits: changedTraits({ paths: before, traits }, changes, paths),
+  };
+}
 
 /** The state of a work tree. */
 export interface TreeState {

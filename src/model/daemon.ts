@@ -1,10 +1,7 @@
-import type { ToolOutcome } from "./findings.ts";
-import type { Plan } from "./plan.ts";
-import type { RepositoryFacts } from "./ports.ts";
-import type { PromptAsk } from "./prompt.ts";
+import type { Plan, RepositoryFacts, ToolOutcome } from "./calls.ts";
+import type { ModelsReport, PromptAsk } from "./prompt.ts";
 import type { ViewRules } from "./sandbox.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
-import type { ModelsReport } from "./task.ts";
 import type { ToolName } from "./tools.ts";
 
 /**

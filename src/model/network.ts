@@ -1,9 +1,15 @@
 import type { SendableText } from "./brands.ts";
-import type { EngineContent, EngineOutcome, EngineService, EngineSpace } from "./engine.ts";
+import type {
+  EmbedKind,
+  EmbedOutcome,
+  EngineContent,
+  EngineOutcome,
+  EngineService,
+  EngineSpace,
+  RankOutcome,
+} from "./semantic.ts";
 import type { EmbeddingService, LanguageService } from "./providers.ts";
 import type { CacheOutcome, CacheQuestion, CacheService } from "./remote_cache.ts";
-import type { RankOutcome } from "./rerank.ts";
-import type { EmbedKind, EmbedOutcome } from "./semantic.ts";
 
 /** Messages between the main thread and the network's worker. Everything is structured-cloneable. */
 

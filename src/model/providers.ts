@@ -1,6 +1,4 @@
-import type { RerankProvider } from "./rerank.ts";
-import type { EmbeddingProvider } from "./semantic.ts";
-import type { SemanticGap } from "./embedding_space.ts";
+import type { EmbeddingProvider, RerankProvider, SemanticGap } from "./semantic.ts";
 
 /** One provider with everything a request needs. Holds the key: never shown, only passed to the network's worker. */
 export interface Service<Provider extends string = string> {

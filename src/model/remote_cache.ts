@@ -1,4 +1,4 @@
-import type { SemanticGap } from "./embedding_space.ts";
+import type { SemanticGap } from "./semantic.ts";
 
 /** A server of Bazel's remote-cache protocol over HTTP: blobs below `/cas/` by their SHA-256, results below `/ac/`. */
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
 import type { ToolName } from "./tools.ts";
-import type { SemanticFailure } from "./embedding_space.ts";
+import type { SemanticFailure } from "./semantic.ts";
 
 /** The fifth value of the flow: everything that may leave the process, sanitized. */
 export interface Report {

@@ -1,6 +1,6 @@
 import type { ToolName } from "./tools.ts";
-import type { RepositoryFacts } from "./ports.ts";
-import type { SandboxTask, TaskMessage } from "./task.ts";
+import type { RepositoryFacts } from "./calls.ts";
+import type { SandboxTask, TaskMessage } from "./prompt.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 
 /** Messages between the main thread and the sandboxed worker. Everything is structured-cloneable. */

@@ -1,6 +1,4 @@
-import type { EmbeddingSpace, SemanticGap } from "./embedding_space.ts";
 import type { SendableText } from "./brands.ts";
-import type { EngineChoice, EngineNear } from "./engine.ts";
 
 /**
  * The semantic layer's interface: providers that turn texts into vectors on one side, what stores and ranks them on
@@ -91,4 +89,194 @@ export interface SemanticUse {
   readonly gap?: SemanticGap;
   /** Progress of this repository's vectors, while they are being made. */
   readonly building?: { readonly done: number; readonly total: number };
+}
+
+/** Reason for a missing semantic answer. Part of the v1.0 contract as `fallback.reason`. */
+export type SemanticFailure =
+  /** The provider that was asked for needs a key, and none is in the environment; also: no provider at all. */
+  | "no_api_key"
+  /** No connection, a name that does not resolve, a certificate that is not trusted, the server's own error. */
+  | "provider_unreachable"
+  /** The provider asked for fewer requests, and the wait would have been too long. */
+  | "rate_limited"
+  /** The answer's vectors, or those stored, are of another length than expected. */
+  | "dimension_mismatch"
+  | "timeout"
+  /** It answered, but not with what the protocol promises: HTML, not a number, a wrong count, endless text. */
+  | "bad_response";
+
+/** No answer, and why. */
+export interface SemanticGap {
+  readonly ok: false;
+  readonly reason: SemanticFailure;
+  /** For people: what failed, the value after a colon, no final period. Never holds a key. */
+  readonly detail: string;
+}
+
+/** Identity of a vector space: vectors of two spaces are never compared. */
+export interface EmbeddingSpace {
+  /** For instance `ollama`. */
+  readonly provider: string;
+  readonly model: string;
+  /** The length that is asked for; absent: the model's own. */
+  readonly dimensions?: number;
+}
+
+/** The providers of reranking. */
+export const RERANK_PROVIDERS = ["anthropic", "openai-compatible", "ollama"] as const;
+
+/** A name in {@link RERANK_PROVIDERS}. */
+export type RerankProvider = (typeof RERANK_PROVIDERS)[number];
+
+/** Time for a tool or a model that a person or an agent asked for by name. Milliseconds. */
+export const PATIENCE_MS = 60_000;
+
+/** Candidates in order, or why not. */
+export type RankOutcome = Ranked | SemanticGap;
+
+/** An order that was checked: every id was asked about, none occurs twice. */
+export interface Ranked {
+  readonly ok: true;
+  /** Best first; what the model left out is missing. */
+  readonly order: readonly string[];
+  /** Tokens as the provider counts; 0 when it does not say. */
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Puts candidates in order with one model of one provider. */
+export interface Reranker {
+  readonly provider: string;
+  readonly model: string;
+  /**
+   * Never rejects. An aborted signal gives `timeout` at once and drops the connection.
+   *
+   * @param prompt the question and the candidates, as data, redacted
+   * @param ids what the order may be made of
+   */
+  rank(
+    prompt: SendableText,
+    options: { readonly ids: readonly string[]; readonly signal: AbortSignal },
+  ): Promise<RankOutcome>;
+}
+
+/** The reranker in use, and the reason. Holds no key. */
+export interface RerankChoice {
+  readonly provider: RerankProvider | "none";
+  readonly model?: string;
+  /** Address of the requests, without credentials. */
+  readonly url?: string;
+  /** True when texts would leave this machine. */
+  readonly remote: boolean;
+  /** One sentence without a final period. */
+  readonly why: string;
+  /** Present when it is switched on and cannot be used. */
+  readonly failure?: SemanticGap;
+}
+
+/** Calls of a model, for the timeline: what they took and what they cost. Holds no text. */
+export interface ModelUse {
+  /** `embed`: a question; `index`: what a repository consists of; `rerank`: an order. */
+  readonly purpose: "embed" | "index" | "rerank";
+  readonly provider: string;
+  readonly model: string;
+  /** Default: 1. */
+  readonly calls?: number;
+  /** Of all calls together. */
+  readonly milliseconds: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars by the list price; absent when that is not known. */
+  readonly dollars?: number;
+  /** Present when nothing came of it. */
+  readonly failure?: SemanticFailure;
+}
+
+/** A database of PostgreSQL with pgvector. Holds the secret: never shown, only passed to the network's worker. */
+export interface EngineService {
+  /** `postgres://HOST:PORT`, nothing else. */
+  readonly url: string;
+  readonly user: string;
+  readonly database: string;
+  /** Absent where the server asks for none. */
+  readonly password?: string;
+  /** True: the connection is encrypted and the server's certificate verified. */
+  readonly isEncrypted: boolean;
+}
+
+/** The engine in use: shown by doctor and config. Holds no secret. */
+export interface EngineChoice {
+  /** Host, port and database. */
+  readonly place: string;
+  /** True when vectors would leave this machine. */
+  readonly remote: boolean;
+  readonly isEncrypted: boolean;
+}
+
+/** Whose vectors, and of which passages: those of two spaces are never compared. */
+export interface EngineSpace extends EmbeddingSpace {
+  /** Changes when the same chunk makes another passage. */
+  readonly format: number;
+}
+
+/** The vectors of one content: hashes and numbers, no text and no path. */
+export interface EngineContent {
+  /** Hexadecimal digits of the content's key (git's hash of its bytes, how it was read) and of how it was cut. */
+  readonly content: string;
+  /** Places among the content's chunks, of those that have a vector; ascending. */
+  readonly chunks: readonly number[];
+  /** The vectors one after the other, each scaled so that its largest value is 127; not of unit length. */
+  readonly values: Int8Array<ArrayBuffer>;
+}
+
+/** A chunk near a question. */
+export interface EnginePoint {
+  readonly content: string;
+  readonly chunk: number;
+  /** Cosine, from -1 to 1. */
+  readonly similarity: number;
+}
+
+/** The requested contents that an engine holds. */
+export interface EngineKnown {
+  readonly ok: true;
+  readonly known: readonly string[];
+  /** Length of its vectors; absent while it has none. */
+  readonly dimension?: number;
+}
+
+/** The contents are stored, or were there. */
+export interface EngineAdded {
+  readonly ok: true;
+  readonly added: number;
+}
+
+/**
+ * Number of chunks requested from an engine: more than are shown, because some belong to other versions of the tree.
+ */
+export const NEAR_POINTS = 400;
+
+/** The nearest chunks in the engine, best first; some may belong to other versions of the tree. */
+export interface EngineNear {
+  readonly ok: true;
+  readonly near: readonly EnginePoint[];
+}
+
+/** Result of a request to an engine. */
+export type EngineOutcome = EngineKnown | EngineAdded | EngineNear | SemanticGap;
+
+/** Keeps vectors of one space by content and chunk. Nothing rejects; an aborted signal gives `timeout`. */
+export interface VectorEngine {
+  /** Returns the contents that are stored completely. */
+  known(contents: readonly string[], signal: AbortSignal): Promise<EngineKnown | SemanticGap>;
+  /** Stores contents; what is there already stays. A content whose storing is interrupted is not {@link known}. */
+  add(
+    contents: readonly EngineContent[],
+    options: { readonly dimension: number; readonly signal: AbortSignal },
+  ): Promise<EngineAdded | SemanticGap>;
+  /** @param query of any length but zero; `most`: 1 or more */
+  nearest(
+    query: Float32Array,
+    options: { readonly most: number; readonly signal: AbortSignal },
+  ): Promise<EngineNear | SemanticGap>;
 }

@@ -1,5 +1,4 @@
-import { RERANK_PROVIDERS } from "./rerank.ts";
-import { EMBEDDING_PROVIDERS } from "./semantic.ts";
+import { EMBEDDING_PROVIDERS, RERANK_PROVIDERS } from "./semantic.ts";
 import { TOOL_SPECS, type ToolName } from "./tools.ts";
 
 /** One setting: its key in the files, its environment variable, what it accepts and what it means. */

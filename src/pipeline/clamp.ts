@@ -1,5 +1,5 @@
 import { LIMITS } from "../model/limits.ts";
-import type { ToolUse } from "../model/plan.ts";
+import type { ToolUse } from "../model/calls.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 
 /** A call with its arguments within the tool's bounds. */

@@ -1,12 +1,10 @@
-import type { FuseInput } from "./fuse_input.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import { Account, type FuseInput, Removals, unansweredBy } from "./run_summary.ts";
+import type { ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Fallback, LeftOut, NewParts, Report, ReportItem } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
-import { Account, unansweredBy } from "./run_summary.ts";
 import { factOf } from "./facts.ts";
-import { Removals } from "./removals.ts";
 import { render, type Rendered } from "./render.ts";
 import { semanticGapOf } from "../semantic/choice/model_limits.ts";
 import { select, type Selected } from "./select.ts";

@@ -1,4 +1,4 @@
-import type { Finding, ToolOutcome } from "../model/findings.ts";
+import type { Finding, ToolOutcome } from "../model/calls.ts";
 import { likeness, type LinkEnd, type PlacedEnd, readEnds } from "../model/links.ts";
 import type { OtherAnswer } from "./join_repositories.ts";
 

@@ -1,4 +1,4 @@
-import type { Finding, Findings, Strength, ToolOutcome } from "../model/findings.ts";
+import type { Finding, Findings, Strength, ToolOutcome } from "../model/calls.ts";
 
 /** Findings from another repository of the user's workspace. */
 export interface OtherAnswer {

@@ -1,5 +1,4 @@
-import type { DeliveredTool, Delivery } from "../model/answer.ts";
-import type { Request } from "../model/request.ts";
+import type { DeliveredTool, Delivery, Request } from "../model/prompt.ts";
 
 /**
  * Content of the last delivery: a separate file, because the timeline holds no contents. It is one line of JSON,

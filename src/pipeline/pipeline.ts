@@ -1,15 +1,15 @@
-import type { Answer, Delivery } from "../model/answer.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import type { Answer, Delivery, PromptTask, SandboxTask, TaskResult } from "../model/prompt.ts";
+import type { ToolCall, ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { ToolCall } from "../model/plan.ts";
-import type { PromptTask, SandboxTask, TaskResult } from "../model/task.ts";
 import { onlyTopic } from "../intent/topic.ts";
-import { deliveryOf } from "./delivery.ts";
 import { fuse } from "./fuse.ts";
 import { type RunOptions, runPlan } from "./run.ts";
-import { sessionMemory } from "./session_notes.ts";
+import { noteLines, sessionMemory } from "./session_notes.ts";
 import { onTopic } from "./topic.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
+import type { ErrorCode } from "../model/errors.ts";
+import type { ToolName } from "../model/tools.ts";
+import { sanitizeLine } from "../safety/sanitize.ts";
 
 /** Options of a task. */
 export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
@@ -97,4 +97,33 @@ function answerOf(task: PromptTask, outcomes: readonly ToolOutcome[], sanitizer:
     structured: task.structured,
   });
   return { request, intent, plan, report, root, planOnly, ...(semantic && { semantic }) };
+}
+
+/** Errors no argument or repository may cause. */
+const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
+
+/** The parts of an answer that are delivered and recorded. */
+export function deliveryOf({ report, intent, plan, planOnly }: Answer): Delivery {
+  const { context, truncated, ran, newParts, leftOut } = report;
+  // A reason may quote the prompt.
+  const reasonOf = (tool: ToolName): string =>
+    sanitizeLine(plan.calls.find((call) => call.tool === tool)?.reason ?? "").text;
+  return {
+    context,
+    truncated,
+    kind: intent.kind,
+    planOnly,
+    tools: ran.map(({ tool, status, durationMs, code }) => ({
+      tool,
+      status,
+      ms: durationMs,
+      ...(status === "error" && code && INTERNAL.includes(code) && { error: code }),
+      places: newParts.filter(({ item }) => item.tools.includes(tool)).length,
+    })),
+    notes: context === "" ? [] : noteLines(intent.terms, report),
+    places: newParts.length,
+    reasons: ran.map(({ tool }) => reasonOf(tool)),
+    limits: plan.limits,
+    leftOut,
+  };
 }

@@ -1,8 +1,7 @@
 import type { SafeText } from "../model/brands.ts";
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 import type { LeftOut } from "../model/report.ts";
-import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
-import { sanitizedBlock } from "../safety/safe_text.ts";
+import { BLOCK_CLOSE, BLOCK_OPEN, sanitizedBlock } from "../safety/safe_text.ts";
 import { sanitize, sanitizeLine } from "../safety/sanitize.ts";
 
 /**

@@ -1,8 +1,7 @@
-import type { Cap } from "../model/answer.ts";
+import type { Cap } from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
-import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
-import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
+import { BLOCK_CLOSE, BLOCK_OPEN, EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 import { oneLine } from "../model/text.ts";
 
 /** Places that are named again, alone and beside new ones; the same number of a weak match is shown with its lines. */

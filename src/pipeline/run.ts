@@ -1,7 +1,5 @@
 import { asFailure, Failure } from "../model/errors.ts";
-import type { Findings, ToolOutcome } from "../model/findings.ts";
-import type { Plan, ToolCall } from "../model/plan.ts";
-import type { Clock, ToolHost } from "../model/ports.ts";
+import type { Clock, Findings, Plan, ToolCall, ToolHost, ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 
 /** Everything running needs besides the plan. */

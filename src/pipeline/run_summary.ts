@@ -1,13 +1,58 @@
 import type { SafeText } from "../model/brands.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan, ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Report, ReportResult } from "../model/report.ts";
+import type { Redaction, Report, ReportResult } from "../model/report.ts";
 import { joinSafe } from "../safety/safe_text.ts";
-import { sanitizeLine } from "../safety/sanitize.ts";
-import type { FuseInput } from "./fuse_input.ts";
-import type { Removals } from "./removals.ts";
+import { type Sanitized, sanitizeLine } from "../safety/sanitize.ts";
 import type { Rendered } from "./render.ts";
 import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
+import type { Cap, ModelsReport } from "../model/prompt.ts";
+import type { Sanitizer } from "../safety/sanitizer.ts";
+import type { SessionMemory } from "./session_memory.ts";
+
+/** Input of fusing besides the outcomes. */
+export interface FuseInput {
+  readonly plan: Plan;
+  readonly outcomes: readonly ToolOutcome[];
+  /** [Limits] lines known before any tool ran. */
+  readonly limits: readonly string[];
+  readonly cap: Cap;
+  /** Earlier deliveries of the session. */
+  readonly given: SessionMemory;
+  readonly sanitizer: Sanitizer;
+  /** True to include the tools' own data in the report. */
+  readonly structured: boolean;
+  /** Absent: no model had anything to do with it. */
+  readonly models?: ModelsReport;
+}
+
+/** Adds up what redaction and the injection filter removed. */
+export class Removals {
+  readonly #redactions = new Map<string, number>();
+  injections = 0;
+
+  constructor(private readonly sanitizer: Sanitizer) {}
+
+  text(raw: string): { text: SafeText; redactions: readonly Redaction[] } {
+    return this.#count(this.sanitizer.text(raw));
+  }
+
+  line(raw: string): SafeText {
+    return this.#count(this.sanitizer.line(raw)).text;
+  }
+
+  get redactions(): readonly Redaction[] {
+    return [...this.#redactions.keys()].sort().map((kind) => ({ kind, count: this.#redactions.get(kind)! }));
+  }
+
+  #count(sanitized: Sanitized): Sanitized {
+    this.injections += sanitized.injections;
+    for (const { kind, count } of sanitized.redactions) {
+      this.#redactions.set(kind, (this.#redactions.get(kind) ?? 0) + count);
+    }
+    return sanitized;
+  }
+}
 
 /** Rows for people may be longer than claims. */
 const LONGEST_ROW = 400;

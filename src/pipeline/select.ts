@@ -1,5 +1,4 @@
-import type { Finding, ToolOutcome } from "../model/findings.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Finding, Plan, ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 
 /** A finding that is shown. */

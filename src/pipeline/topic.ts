@@ -1,4 +1,4 @@
-import type { ToolOutcome } from "../model/findings.ts";
+import type { ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 import { tokens } from "../text/tokens.ts";
 

@@ -1,7 +1,7 @@
 import { Failure } from "../model/errors.ts";
 import { endChild, watch } from "./children.ts";
 import { CHUNK_BYTES } from "./limits.ts";
-import { env } from "./environment.ts";
+import { env } from "./host_files.ts";
 
 /** Starts a client's program on the terminal, or with its output read line by line. */
 

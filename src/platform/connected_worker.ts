@@ -1,6 +1,5 @@
 import { MESSAGE_BYTES } from "./limits.ts";
-import { env } from "./environment.ts";
-import { readSmallFile } from "./host_files.ts";
+import { env, readSmallFile } from "./host_files.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Network threads: each may connect to one host and port, or to none, and has no other right. */

@@ -2,7 +2,7 @@ import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
 import { LEFTOVER_MS, modified } from "./cache_files.ts";
-import { cacheHome } from "./environment.ts";
+import { cacheHome } from "./host_files.ts";
 import type { Connect, Connection } from "./lines.ts";
 import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";

@@ -1,5 +1,5 @@
 import { attempt } from "../model/attempt.ts";
-import { env } from "./environment.ts";
+import { env } from "./host_files.ts";
 
 /**
  * This program as it may be started by itself: the file that runs, or where the system has no name for that, what PATH has

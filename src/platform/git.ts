@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from "./limits.ts";
 import { endChild, LONGEST_RUN_MS, watch } from "./children.ts";
-import { env } from "./environment.ts";
+import { env } from "./host_files.ts";
 import { readStream } from "./read_stream.ts";
 
 /**

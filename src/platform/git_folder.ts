@@ -1,4 +1,5 @@
-import { readSmallFile, realFolder } from "./host_files.ts";
+import { readSmallFile, realFolder, realPath } from "./host_files.ts";
+import { MESSAGE_BYTES } from "./limits.ts";
 
 /** Location of a work tree's git repository, read from its files without running git. */
 
@@ -59,4 +60,40 @@ function folderAt(named: string, base: string): string | undefined {
 
 function textOf(path: string): string {
   return readSmallFile(path) ?? "";
+}
+
+/** Digits of an abbreviated commit. */
+const SHORT = 12;
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/** The commit at HEAD as git's files say, abbreviated to 12 digits; undefined where only git can tell. */
+export function headIn({ path, common }: GitFolder): string | undefined {
+  const head = readSmallFile(`${path}/HEAD`)?.trim();
+  const name = head?.startsWith("ref: ") ? head.slice(5) : undefined;
+  const commit = name === undefined ? head : commitOf(name, common);
+  return commit !== undefined && COMMIT.test(commit) ? commit.slice(0, SHORT) : undefined;
+}
+
+function commitOf(name: string, common: string): string | undefined {
+  if (!/^refs\/[\w./@+-]+$/.test(name) || name.includes("..")) return undefined;
+  const loose = readSmallFile(`${common}/${name}`)?.trim();
+  if (loose !== undefined) return loose;
+  const packed = readSmallFile(`${common}/packed-refs`, MESSAGE_BYTES) ?? "";
+  const end = packed.indexOf(` ${name}\n`);
+  return end < 0 ? undefined : packed.slice(packed.lastIndexOf("\n", end) + 1, end);
+}
+
+/** The nearest folder upwards with `.git`, otherwise the folder itself; undefined if it is not a folder. Real path. */
+export function nearestProject(cwd: string): string | undefined {
+  const start = realFolder(cwd);
+  for (let folder = start; folder; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    if (realPath(`${folder}/.git`) !== undefined) return folder;
+  }
+  return start;
+}
+
+/** The main work tree of a linked one; otherwise the folder itself. */
+export function mainWorkTree(root: string): string {
+  const own = ownGitFolder(root);
+  return own === undefined ? root : mainOf(root, own);
 }

@@ -1,9 +1,31 @@
-/** Files that the main thread reads before it drops its rights: configuration, never repository content. */
-
 import { SMALL_BYTES } from "./limits.ts";
 import { Failure } from "../model/errors.ts";
 import { attempt } from "../model/attempt.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
+
+/** The environment, and files that the main thread reads before it drops its rights: configuration, never repository content. */
+
+/** Value of an environment variable; undefined if it is unset or not in the compiled permissions. */
+export function env(name: string): string | undefined {
+  return attempt(() => Deno.env.get(name));
+}
+
+/** The user's configuration folder; undefined without a home folder. */
+export function configHome(): string | undefined {
+  return xdg("XDG_CONFIG_HOME", ".config");
+}
+
+/** The user's cache folder; undefined without a home folder. */
+export function cacheHome(): string | undefined {
+  return xdg("XDG_CACHE_HOME", ".cache");
+}
+
+function xdg(variable: string, fallback: string): string | undefined {
+  const set = env(variable);
+  if (set?.startsWith("/")) return set;
+  const home = env("HOME");
+  return home ? `${home}/${fallback}` : undefined;
+}
 
 /**
  * The text of a regular file; undefined if it is missing, unreadable, larger than `limit` bytes or not a regular file.

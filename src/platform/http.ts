@@ -2,7 +2,7 @@ import { CHUNK_BYTES } from "./limits.ts";
 import { connectionFailure } from "./connection_failure.ts";
 import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
-import type { SemanticGap } from "../model/embedding_space.ts";
+import type { SemanticGap } from "../model/semantic.ts";
 import { readStream } from "./read_stream.ts";
 import { wholeNumberIn } from "../model/text.ts";
 

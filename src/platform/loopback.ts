@@ -1,5 +1,5 @@
 import { attempt } from "../model/attempt.ts";
-import { env } from "./environment.ts";
+import { env } from "./host_files.ts";
 
 /** Response to a request. */
 export interface LoopbackAnswer {

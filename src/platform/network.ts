@@ -1,11 +1,15 @@
 import { onFailure } from "./permissions.ts";
-import type { EngineService, EngineSpace, VectorEngine } from "../model/engine.ts";
+import type {
+  Embedder,
+  EngineService,
+  EngineSpace,
+  Reranker,
+  SemanticGap,
+  VectorEngine,
+} from "../model/semantic.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { CacheService, RemoteCache } from "../model/remote_cache.ts";
-import type { Reranker } from "../model/rerank.ts";
-import type { Embedder } from "../model/semantic.ts";
-import type { SemanticGap } from "../model/embedding_space.ts";
 import { certificatesFor, connectedWorker } from "./connected_worker.ts";
 
 /** The service of a network worker. */

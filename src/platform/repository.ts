@@ -1,10 +1,9 @@
 import { LIMITS } from "../model/limits.ts";
-import type { RepositoryFacts } from "../model/ports.ts";
-import { env } from "./environment.ts";
-import { type GitProcess, runGit, startGit } from "./git.ts";
+import type { RepositoryFacts } from "../model/calls.ts";
+import { env, readInside, realFolder } from "./host_files.ts";
+import { type GitAnswer, type GitProcess, runGit, startGit } from "./git.ts";
 import { mainOf, ownGitFolder } from "./git_folder.ts";
-import { realFolder } from "./host_files.ts";
-import { checkedOutSubmodules, withSubmodules } from "./submodules.ts";
+import { concat } from "../model/concat.ts";
 
 /** The root of the analysis, with git's facts about it. */
 export interface Repository {
@@ -129,4 +128,35 @@ function tooBroad(root: string): boolean {
 
 function isWithin(folder: string, other: string): boolean {
   return `${folder}/`.startsWith(`${other}/`);
+}
+
+/** Maximum number of submodules of a work tree that are listed. */
+const MOST = 64;
+
+/**
+ * Paths of the submodules of a work tree that are checked out. `.gitmodules` may name anything: a path counts if it
+ * leads into the root without links, to a work tree whose repository names it.
+ *
+ * @param root absolute real path
+ */
+export function checkedOutSubmodules(root: string): string[] {
+  const read = readInside(root, ".gitmodules");
+  const text = typeof read === "object" ? read.text : "";
+  const named = new Set(Array.from(text.matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm), ([, path]) => path!));
+  return [...named].slice(0, MOST).filter((path) => {
+    const folder = `${root}/${path}`;
+    return realFolder(folder) === folder && ownGitFolder(folder) !== undefined;
+  });
+}
+
+/** A listing with those of submodules, whose paths are put below them; one that failed is missing. */
+export function withSubmodules(
+  own: GitAnswer,
+  submodules: readonly { readonly path: string; readonly answer: GitAnswer }[],
+): GitAnswer {
+  const listings = submodules.filter(({ answer }) => answer.ok).map(({ path, answer }) => {
+    const files = new TextDecoder().decode(answer.stdout).split("\0").filter((file) => file !== "");
+    return new TextEncoder().encode(files.map((file) => `${path}/${file}\0`).join(""));
+  });
+  return { ...own, stdout: concat([own.stdout, ...listings]) };
 }

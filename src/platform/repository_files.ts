@@ -8,7 +8,7 @@ import type {
   JudgedPaths,
   RepositoryFile,
   RepositoryFiles,
-} from "../model/ports.ts";
+} from "../model/calls.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
 /** Checks injected by the composition root. */

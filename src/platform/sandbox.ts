@@ -1,9 +1,8 @@
 import { within } from "../model/within.ts";
 import { callLater } from "./clock.ts";
-import type { Delivery } from "../model/answer.ts";
+import type { Delivery, SandboxTask, TaskMessage, TaskResult } from "../model/prompt.ts";
 import { Failure } from "../model/errors.ts";
 import type { FromSandbox, PackedFiles, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
-import type { SandboxTask, TaskMessage, TaskResult } from "../model/task.ts";
 import type { ToolName } from "../model/tools.ts";
 import { onFailure, startWorker } from "./permissions.ts";
 

@@ -2,7 +2,7 @@ import { onFailure } from "./permissions.ts";
 import { endChild, LONGEST_RUN_MS, watch } from "./children.ts";
 import { startProgram } from "./client_process.ts";
 import { connectedWorker } from "./connected_worker.ts";
-import { env } from "./environment.ts";
+import { env } from "./host_files.ts";
 
 /** A program that is a server on its standard input and output. */
 export interface ServerProgram {

@@ -1,14 +1,7 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import {
-  closeQuietly,
-  type Obstacle,
-  openFile,
-  problemOf,
-  type StoreFile,
-  type StoreProblem,
-  type StoreSpec,
-} from "./store_file.ts";
+import { closeQuietly, openFile, problemOf } from "./store_file.ts";
+import type { Obstacle, StoreFile, StoreProblem, StoreSpec } from "./store_file.ts";
 import { isPlainOrFree, makeFolder } from "./cache_files.ts";
 import { unchecked, withChecksum, withoutChecksum } from "./checksum.ts";
 import { newest } from "./store_names.ts";

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from "./limits.ts";
 import { parseObject } from "../model/json.ts";
-import type { EmbeddingSpace, SemanticFailure } from "../model/embedding_space.ts";
+import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
 import { wallClock } from "./clock.ts";
 import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 

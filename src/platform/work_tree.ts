@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { attempt } from "../model/attempt.ts";
-import type { JudgedPaths, RepositoryFile } from "../model/ports.ts";
+import type { JudgedPaths, RepositoryFile } from "../model/calls.ts";
 import { listedFiles, readAdmitted, type ReaderChecks } from "./repository_files.ts";
 import { type FileTimes, statFile, type StatTable } from "./stat_table.ts";
 

@@ -1,8 +1,7 @@
-import type { Findings } from "../model/findings.ts";
+import type { Clock, Findings, RepositoryFacts, RepositoryFiles } from "../model/calls.ts";
 import type { Memo } from "../model/memo.ts";
 import type { ToolArguments, ToolName } from "../model/tools.ts";
 import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
-import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
 import type { BaseTree } from "../history/base_tree.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
 import type { Measurer } from "../syntax/complexity/measure.ts";

@@ -1,6 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { fromHex } from "../model/hex.ts";
-import { hasLower, hasUpper } from "./letters.ts";
+import { hasLower, hasUpper } from "./fold.ts";
 
 /** Decoding of runs in base64, hexadecimal or percent encoding. */
 

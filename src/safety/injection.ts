@@ -1,11 +1,10 @@
 import { obfuscatedPassages } from "./obfuscation.ts";
-import { fold } from "./fold.ts";
+import { fold, hasHan } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { KeywordTable, mayMatch } from "./keywords.ts";
+import { heuristicPassages } from "./injection_heuristics.ts";
 import { foreignOrders } from "./injection_languages.ts";
 import { MOST_UNITS, type Passage, widen } from "./passages.ts";
-import { heuristicPassages } from "./injection_heuristics.ts";
-import { hasHan } from "./letters.ts";
 import { revealText } from "./unicode.ts";
 import { classifiedPassages } from "./injection_classifier.ts";
 

@@ -1,6 +1,5 @@
 import data from "../../config/injection_words.json" with { type: "json" };
-import { hasHan } from "./letters.ts";
-import type { FoldedText } from "./fold.ts";
+import { type FoldedText, hasHan } from "./fold.ts";
 import type { Passage } from "./passages.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { LONGEST_LINE } from "./injection_classifier.ts";
 import data from "../../config/injection_signs.json" with { type: "json" };
-import type { FoldedText } from "./fold.ts";
-import { hasHan, hasLower } from "./letters.ts";
+import { type FoldedText, hasHan, hasLower } from "./fold.ts";
+
 import { KeywordTable } from "./keywords.ts";
 import type { Passage } from "./passages.ts";
 import { onceEach } from "../model/once.ts";

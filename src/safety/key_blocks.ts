@@ -1,4 +1,4 @@
-import { hasDigit, hasLower, hasUpper } from "./letters.ts";
+import { hasDigit, hasLower, hasUpper } from "./fold.ts";
 import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
 /**

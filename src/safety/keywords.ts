@@ -1,4 +1,4 @@
-import { hasDigit, hasLower } from "./letters.ts";
+import { hasDigit, hasLower } from "./fold.ts";
 
 /** Returns true if a text contains a keyword; each keyword is searched once. */
 export type KeywordIndex = (keyword: string) => boolean;

@@ -1,7 +1,6 @@
 import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
-import { hasLower } from "./letters.ts";
-import type { FoldedText } from "./fold.ts";
+import { type FoldedText, hasLower } from "./fold.ts";
 import type { Passage } from "./passages.ts";
 
 /** A run of text that may encode other text. */

@@ -1,4 +1,4 @@
-import { hasDigit, hasLetter, hasLower, hasUpper } from "./letters.ts";
+import { hasDigit, hasLetter, hasLower, hasUpper } from "./fold.ts";
 import data from "../../config/letter_pairs.json" with { type: "json" };
 
 /**

@@ -1,4 +1,4 @@
-import { hasSpace } from "./letters.ts";
+import { hasSpace } from "./fold.ts";
 
 /** Extends a match to its passage: the sentence, or the rest of the comment, string or line. */
 

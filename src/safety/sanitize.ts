@@ -1,10 +1,9 @@
 import { oneLine } from "../model/text.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { Redaction } from "../model/report.ts";
-import { neutraliseDelimiters } from "./delimiters.ts";
+import { clipSafe, neutraliseDelimiters } from "./safe_text.ts";
 import { filterInjection, type FilterOptions } from "./injection.ts";
 import { redact } from "./redaction.ts";
-import { clipSafe } from "./safe_text.ts";
 import { revealText } from "./unicode.ts";
 
 /** The only constructor of {@link SafeText} from other text: nothing unsanitized can become part of a report. */

@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidate.ts";
 import { REDACTED } from "./tally.ts";
-import { hasDigit, hasLetter, hasLower, hasSpace, hasUpper } from "./letters.ts";
+import { hasDigit, hasLetter, hasLower, hasSpace, hasUpper } from "./fold.ts";
 import { isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
 import {
   isBenignBefore,

@@ -1,5 +1,5 @@
 import type { Candidate } from "./candidate.ts";
-import { hasDigit } from "./letters.ts";
+import { hasDigit } from "./fold.ts";
 import { isRandom } from "./opacity.ts";
 
 /** Benign values and names: placeholders, types, expressions and labels beside names like `password`. */

@@ -1,7 +1,7 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
+import type { RepositoryFiles } from "../model/calls.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { type QueryHints, readQuery, type SearchQuery } from "./query/search_query.ts";
 import type { Reading } from "./query/translation_hints.ts";
@@ -9,7 +9,7 @@ import type { SemanticMatch } from "./rank/hybrid.ts";
 import { FEW } from "./rank/features.ts";
 import { isKnown } from "./rank/term_lookup.ts";
 import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
-import type { SearchResult } from "./rank/search_result.ts";
+import type { SearchResult } from "./rank/confidence.ts";
 import { hasCjk } from "../text/chars.ts";
 import { teacherOf } from "./teacher.ts";
 

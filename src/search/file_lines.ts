@@ -1,4 +1,4 @@
-import type { RepositoryFiles } from "../model/ports.ts";
+import type { RepositoryFiles } from "../model/calls.ts";
 
 /** Longer lines hold data or generated code. UTF-16 units. */
 export const LONGEST_LINE = 600;

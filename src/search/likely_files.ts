@@ -1,4 +1,4 @@
-import type { Clock, FileRole, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+import type { Clock, FileRole, RepositoryFile, RepositoryFiles } from "../model/calls.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { hasCjk } from "../text/chars.ts";
 import { valueOfHeld } from "./naming_files.ts";

@@ -1,5 +1,5 @@
 import { ROLES } from "../index/lexical_index.ts";
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole } from "../model/calls.ts";
 import { lineDefines } from "./defined_in.ts";
 import { rarity } from "./rank/bm25.ts";
 

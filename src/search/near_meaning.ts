@@ -1,10 +1,8 @@
-import type { QueryOutcome, SemanticUse } from "../model/semantic.ts";
-import type { SemanticGap } from "../model/embedding_space.ts";
+import type { QueryOutcome, SemanticGap, SemanticUse } from "../model/semantic.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../ports/tool.ts";
-import { missingVectors } from "../index/vectors/coverage.ts";
-import { contentNamed } from "../index/vectors/engine_vectors.ts";
+import { contentNamed, missingVectors } from "../index/vectors/engine_vectors.ts";
 import { type Nearest, nearestChunks, placedChunks } from "../index/vectors/nearest.ts";
 import { cutsOf } from "../index/vectors/passages.ts";
 import { unit } from "../index/vectors/quantise.ts";

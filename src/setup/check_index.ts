@@ -1,7 +1,7 @@
-import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { existingCacheFolder } from "../platform/state_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./wiring.ts";
 
 /** Text for a root without an index. */
 export const NO_INDEX = "none yet: the first prompt builds it, or auto-tools index";

@@ -1,15 +1,15 @@
+import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { absolutePath } from "../platform/host_files.ts";
 import { FileRefused } from "../clients/file_refused.ts";
 import { lookUp } from "../model/json.ts";
-import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { pluginTexts } from "../clients/claude_code/plugin_files.ts";
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
 import { isEmptySettings, type Ownership, removeHooks } from "../clients/claude_code/settings_file.ts";
 import { hasTable, removeTable, setTable } from "../clients/codex/config_file.ts";
 import { codexFolder } from "../clients/codex/hook.ts";
 import { addHook, removeHook } from "../clients/codex/hooks_file.ts";
-import type { CommandHook } from "../clients/codex/native_hook.ts";
 import {
+  type CommandHook,
   HOOK_EVENTS,
   HOOK_TIMEOUT_S,
   hookCommand,
@@ -18,13 +18,50 @@ import {
 } from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
 import type { HookTarget } from "../clients/hook_target.ts";
-import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import { addServer, hasServer, removeServer, SERVER_NAME, serverEntry } from "../clients/mcp/client_file.ts";
+import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import type { Drafts } from "./client_drafts.ts";
-import type { ClientEntry } from "./install_clients_record.ts";
+import type { ClientEntry } from "./install_manifest.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import { UsageError } from "./usage_error.ts";
+import { readTextIfAny } from "../platform/user_files.ts";
+
+/** A file that an installation changes. */
+export interface Draft {
+  readonly path: string;
+  /** Undefined: there is no such file. */
+  readonly before: string | undefined;
+  readonly after: string;
+  /** Entries added to the file, or already in it in the same form. */
+  readonly entries: readonly ClientEntry[];
+}
+
+/** The texts of files while an installation is planned. */
+export class Drafts {
+  readonly #before = new Map<string, string | undefined>();
+  readonly #after = new Map<string, string>();
+  readonly #entries = new Map<string, ClientEntry[]>();
+
+  /** The planned text of a file; undefined: there is no such file. */
+  async read(path: string): Promise<string | undefined> {
+    if (!this.#before.has(path)) this.#before.set(path, await readTextIfAny(path));
+    return this.#after.get(path) ?? this.#before.get(path);
+  }
+
+  /** Plans a new text, in which `entry` is ours. */
+  write(path: string, text: string, entry: ClientEntry): void {
+    this.#after.set(path, text);
+    this.#entries.set(path, [...this.#entries.get(path) ?? [], entry]);
+  }
+
+  /** The files whose text changes. */
+  changed(): Draft[] {
+    return [...this.#after].flatMap(([path, after]) => {
+      const before = this.#before.get(path);
+      return before === after ? [] : [{ path, before, after, entries: this.#entries.get(path) ?? [] }];
+    });
+  }
+}
 
 /** Entries of each target of `install` per file, and their removal: texts in, texts out. */
 

@@ -4,7 +4,7 @@ import { runChild } from "../platform/child.ts";
 import { isExecutable, realPath } from "../platform/host_files.ts";
 import { sameContent } from "../platform/user_files.ts";
 import { claudeProgram } from "./client_checks.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./wiring.ts";
 import type { Layout } from "./install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 

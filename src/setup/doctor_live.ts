@@ -3,9 +3,8 @@ import { LONGEST_RUN_MS } from "../platform/children.ts";
 import { answerModel, asksModel } from "../clients/live/model.ts";
 import { runClient } from "../platform/client_process.ts";
 import { makeScratch, removeScratch, startLoopback, writeScratch } from "../platform/loopback.ts";
-import type { Check } from "./check.ts";
+import type { Check, Wiring } from "./wiring.ts";
 import { onPath } from "./hook_targets.ts";
-import type { Wiring } from "./wiring.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** Runs the real clients, as they are set up, against a model on loopback, and looks for our block in what it is sent. */

@@ -10,21 +10,11 @@ import {
   UserFilesError,
 } from "../platform/user_files.ts";
 import { sha256 } from "../platform/sha256.ts";
-import {
-  clientFiles,
-  type InstallOptions,
-  type Layout,
-  layoutFor,
-  parseInstallOptions,
-} from "./install_layout.ts";
+import { clientFiles, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import type { InstallOptions, Layout } from "./install_layout.ts";
 import { UsageError } from "./usage_error.ts";
-import {
-  decodeManifest,
-  encodeManifest,
-  type LinkRecord,
-  type Manifest,
-  type SettingsRecord,
-} from "./install_manifest.ts";
+import { decodeManifest, encodeManifest } from "./install_manifest.ts";
+import type { LinkRecord, Manifest, SettingsRecord } from "./install_manifest.ts";
 import {
   applySteps,
   folderMade,

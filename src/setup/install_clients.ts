@@ -1,11 +1,8 @@
-import type { ClientText } from "./client_targets.ts";
+import { addTarget, Drafts, withoutEntry } from "./client_targets.ts";
+import type { ClientFiles, ClientTarget, ClientText, Draft } from "./client_targets.ts";
 import { entryKind, Journal, missingFolders, readTextIfAny } from "../platform/user_files.ts";
 import { sha256 } from "../platform/sha256.ts";
-import { type Draft, Drafts } from "./client_drafts.ts";
-import type { ClientFiles, ClientTarget } from "./client_targets.ts";
-import { addTarget, withoutEntry } from "./client_targets.ts";
-import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
-import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
+import { type ClientEntry, type ClientRecord, decodeRecords, encodeRecords } from "./install_manifest.ts";
 import { folderMade, planBackup, removal, rewriting, type Step } from "./install_steps.ts";
 
 /** Plans changes of everything but Claude Code's own hooks: Codex and the clients of MCP. */

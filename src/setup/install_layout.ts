@@ -3,9 +3,8 @@ import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "j
 import { isAbsolute, join, normalize, resolve } from "node:path/posix";
 import { HOOK_ALIASES, type HookSpec, PROGRAM } from "../clients/claude_code/settings_file.ts";
 import type { ClientFiles } from "./client_targets.ts";
-import type { CommandIo } from "../platform/command_io.ts";
+import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
-import { noPositionals, readArguments } from "../platform/arguments.ts";
 import { withoutLastSlash } from "../model/paths.ts";
 
 /** Options of `install` and `uninstall` on the command line. */

@@ -4,23 +4,10 @@ import { entryKind, linkTarget, readTextIfAny } from "../platform/user_files.ts"
 import { sha256 } from "../platform/sha256.ts";
 import type { ClientRemoval } from "./install_clients.ts";
 import { planClientRemoval, recordedFolders, removeEmptyFolders } from "./install_clients.ts";
-import {
-  applySteps,
-  guarded,
-  inFile,
-  removal,
-  report,
-  requireWritable,
-  rewriting,
-  type Step,
-} from "./install_steps.ts";
-import {
-  clientFiles,
-  type InstallOptions,
-  type Layout,
-  layoutFor,
-  parseInstallOptions,
-} from "./install_layout.ts";
+import { applySteps, guarded, inFile, removal, report, requireWritable, rewriting } from "./install_steps.ts";
+import type { Step } from "./install_steps.ts";
+import { clientFiles, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import type { InstallOptions, Layout } from "./install_layout.ts";
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 

@@ -1,9 +1,8 @@
 import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { noPositionals, readArguments } from "../platform/arguments.ts";
+import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { runChild } from "../platform/child.ts";
-import type { CommandIo } from "../platform/command_io.ts";
 import { fetchFile, fileInArchive, isFetchable, LARGEST_PROGRAM } from "../platform/download.ts";
 import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { realPath } from "../platform/host_files.ts";

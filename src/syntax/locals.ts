@@ -1,4 +1,4 @@
-import { remember } from "../model/remember.ts";
+import { remember } from "../model/memo.ts";
 import { FIRST_CHILD, NOWHERE } from "./flat_tree.ts";
 import { arrow } from "./naming_blocks.ts";
 import { isCapitalized, type Source, textOf } from "./source.ts";

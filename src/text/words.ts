@@ -1,4 +1,4 @@
-import { BoundedMap } from "../model/remember.ts";
+import { BoundedMap } from "../model/memo.ts";
 import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stop_words.ts";

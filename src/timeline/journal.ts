@@ -1,7 +1,6 @@
-import type { DeliveredTool, Delivery } from "../model/answer.ts";
+import type { DeliveredTool, Delivery, Request } from "../model/prompt.ts";
 import { Failure } from "../model/errors.ts";
 import type { IntentKind } from "../model/intent.ts";
-import type { Request } from "../model/request.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { StateFiles } from "../platform/state_files.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "../model/errors.ts";
 import { NAVIGATION_METHODS, type NavigationQuery } from "../model/navigation.ts";
-import type { ToolUse } from "../model/plan.ts";
+import type { ToolUse } from "../model/calls.ts";
 import type { Question } from "../model/question.ts";
 import { TOOL_SPECS, type ToolSpec } from "../model/tools.ts";
 

@@ -1,4 +1,4 @@
-import type { Finding, Findings } from "../model/findings.ts";
+import type { Finding, Findings, RepositoryFiles } from "../model/calls.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
 import { callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
 import { candidatePlaces, findingAt, findingOf, label, type Place, placeOf } from "../graph/describe.ts";
@@ -9,7 +9,6 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { symbolsOf } from "../graph/symbols.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
 import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";

@@ -1,7 +1,6 @@
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/findings.ts";
+import type { Finding, Findings, RepositoryFile } from "../model/calls.ts";
 import { nearPaths } from "../model/near_paths.ts";
-import type { RepositoryFile } from "../model/ports.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
 import { findingOf } from "../graph/describe.ts";

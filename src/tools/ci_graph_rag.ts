@@ -1,17 +1,17 @@
-import type { Finding, Findings } from "../model/findings.ts";
+import fusion from "../../config/fusion.json" with { type: "json" };
+import type { Finding, Findings } from "../model/calls.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import { remembered } from "./answers/remembered.ts";
 import { type Anchor, buildContext, type Candidate, type GraphContext } from "../graph/context.ts";
 import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
-import { fuseContext } from "./fuse_context.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
-import type { SearchResult } from "../search/rank/search_result.ts";
-import { strengthOf } from "../search/rank/confidence.ts";
+import { type SearchResult, strengthOf } from "../search/rank/confidence.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import { nothing } from "./nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
+import { fuseRanks } from "../search/rank/fuse_ranks.ts";
 
 /** One candidate as programs read it. */
 interface CandidateData {
@@ -129,3 +129,26 @@ const NO_CONTEXT: GraphContextData = {
   token_count: 0,
   candidates: [],
 };
+
+/** Ranks what the graph reached by words, meaning and graph together; the best candidate keeps a relevance of 1. */
+export function fuseContext(
+  candidates: readonly Candidate[],
+  { semantic, table }: SearchResult,
+): readonly Candidate[] {
+  if (!semantic) return candidates;
+  const { index } = table.context;
+  const places = new Map(candidates.map(({ file, definition }, at) => [`${file}:${definition}`, at]));
+  const listed = (keys: readonly string[]): number[] => [
+    ...new Set(keys.flatMap((key) => places.get(key) ?? [])),
+  ];
+  const chunkKey = ({ file, chunk }: { readonly file: number; readonly chunk: number }): string =>
+    `${file}:${index.chunks.definition(chunk)}`;
+  const { k, keyword, vector, graph } = fusion.context;
+  const fused = fuseRanks([
+    { name: "graph", weight: graph, order: candidates.map((_, at) => at) },
+    { name: "keyword", weight: keyword, order: listed(semantic.byWords.map(chunkKey)) },
+    { name: "vector", weight: vector, order: listed(semantic.chunks.map(chunkKey)) },
+  ], { k, depth: candidates.length });
+  const top = fused[0]?.score ?? 1;
+  return fused.map(({ item, score }) => ({ ...candidates[item]!, relevance: score / top }));
+}

@@ -1,7 +1,6 @@
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/findings.ts";
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole, Finding, Findings } from "../model/calls.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
 import { asRecent, type Recent, recentOf, type RecentPath } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";

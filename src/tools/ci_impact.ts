@@ -1,6 +1,6 @@
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/findings.ts";
+import type { Finding, Findings } from "../model/calls.ts";
 import { nearPaths } from "../model/near_paths.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
 import { candidatePlaces, findingAt, findingOf, label, placeOf } from "../graph/describe.ts";

@@ -1,4 +1,4 @@
-import type { Findings } from "../model/findings.ts";
+import type { Findings } from "../model/calls.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMIT, type ToolArguments } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/findings.ts";
+import type { Finding, Findings } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import { remembered } from "./answers/remembered.ts";

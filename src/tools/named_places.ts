@@ -2,7 +2,7 @@ import type { CodeGraph } from "../graph/edges.ts";
 import { sameSymbol, type SymbolRef } from "../graph/symbol_ref.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { scanFields } from "../index/text_fields.ts";
-import type { RepositoryFiles } from "../model/ports.ts";
+import type { RepositoryFiles } from "../model/calls.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { languageConfig } from "../syntax/languages.ts";
 import { LineTable } from "../syntax/lines.ts";

@@ -1,4 +1,4 @@
-import type { Findings } from "../model/findings.ts";
+import type { Findings } from "../model/calls.ts";
 
 /** Findings of a tool that found nothing, with the reason as summary. */
 export function nothing(

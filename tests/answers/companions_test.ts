@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
-import { callersLine } from "../../src/answers/definitions/companions.ts";
+import { callersLine } from "../../src/answers/definitions/definition_findings.ts";
 import { queryOf } from "../support/query.ts";
 import { featureTable } from "../../src/search/rank/feature_table.ts";
 import { testParser } from "../syntax/support.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../support/memory_index.ts";
-import type { Finding } from "../../src/model/findings.ts";
+import type { Finding } from "../../src/model/calls.ts";
 import { messageFindings } from "../../src/answers/messages/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";

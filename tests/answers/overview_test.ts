@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import type { RepositoryFiles } from "../../src/model/calls.ts";
 import { roleOf } from "../../src/index/roles.ts";
 import { filesOf } from "../support/files.ts";
 import { overviewOf } from "../../src/answers/overview/overview.ts";

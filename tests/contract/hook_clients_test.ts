@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "../../src/clients/prompt_hook.ts";
-import { HOOK_CLIENTS } from "../../src/model/request.ts";
+import { HOOK_CLIENTS } from "../../src/model/prompt.ts";
 import { fixed, inBrackets, sanitizedBlock } from "../../src/safety/safe_text.ts";
 import { sanitizeLine } from "../../src/safety/sanitize.ts";
 import { type Dialect, DIALECTS, type Said } from "./support/client_payloads.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bounded } from "../../src/engine/bounded.ts";
-import type { Finding, Findings } from "../../src/model/findings.ts";
+import type { Finding, Findings } from "../../src/model/calls.ts";
 
 const ITEM: Finding = { path: "a.ts", startLine: 1, endLine: 2, claim: "c", score: 1, reasons: [] };
 const FINDINGS: Findings = { tool: "ci_search", items: [ITEM], strength: "weak", gaps: ["g"], summary: "s" };

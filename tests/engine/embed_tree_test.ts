@@ -3,9 +3,14 @@ import { costOfMissing, embedTree, estimateTree } from "../../src/engine/embed_t
 import { openMeaning } from "../../src/engine/index_meaning.ts";
 import type { FromVectorBuilder, ToVectorBuilder } from "../../src/engine/sandbox/vector_builder.ts";
 import type { BuildProgress } from "../../src/index/vectors/vector_build.ts";
-import type { EngineContent, EngineKnown, VectorEngine } from "../../src/model/engine.ts";
-import type { Embedder, EmbedOutcome } from "../../src/model/semantic.ts";
-import type { SemanticGap } from "../../src/model/embedding_space.ts";
+import type {
+  Embedder,
+  EmbedOutcome,
+  EngineContent,
+  EngineKnown,
+  SemanticGap,
+  VectorEngine,
+} from "../../src/model/semantic.ts";
 import type { IndexBuild } from "../../src/platform/index_build.ts";
 import { readVectorNote } from "../../src/platform/vector_note.ts";
 import { readConfigFile } from "../../src/settings/file.ts";

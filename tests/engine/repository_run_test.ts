@@ -1,11 +1,9 @@
 import type { RequestTimes } from "../../src/engine/attempt.ts";
 import assert from "node:assert/strict";
-import type { Environment } from "../../src/engine/environment.ts";
-import { RepositoryRun } from "../../src/engine/repository_run.ts";
+import { type Environment, RepositoryRun } from "../../src/engine/repository_run.ts";
 import type { TreeLooks } from "../../src/engine/warm/tree_looks.ts";
-import type { Delivery } from "../../src/model/answer.ts";
-import type { RepositoryFacts } from "../../src/model/ports.ts";
-import type { SandboxTask, TaskResult } from "../../src/model/task.ts";
+import type { Delivery, SandboxTask, TaskResult } from "../../src/model/prompt.ts";
+import type { RepositoryFacts } from "../../src/model/calls.ts";
 import { StatTable } from "../../src/platform/stat_table.ts";
 import type { TaskRun } from "../../src/platform/sandbox.ts";
 import type { ScriptedSandbox } from "../support/engine_kit.ts";

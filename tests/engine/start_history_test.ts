@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { startHistory } from "../../src/engine/start_history.ts";
 import { streamHistory } from "../../src/engine/stream_history.ts";
-import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
+import { HISTORY_LIMITS } from "../../src/history/requests.ts";
 import { MANIFEST_NAME } from "../../src/history/manifest.ts";
 import { HISTORY_FORMAT } from "../../src/history/segment_codec.ts";
 import type { HistoryEvent, HistoryStart } from "../../src/history/session.ts";
-import type { ToolCall } from "../../src/model/plan.ts";
+import type { ToolCall } from "../../src/model/calls.ts";
 import { historyFiles } from "../../src/platform/history_files.ts";
 import { scriptedSandbox, until } from "../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";

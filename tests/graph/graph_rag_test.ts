@@ -3,7 +3,7 @@ import type { GraphContextData } from "../../src/tools/ci_graph_rag.ts";
 import { ciGraphRag } from "../../src/tools/ci_graph_rag.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
-import type { Findings } from "../../src/model/findings.ts";
+import type { Findings } from "../../src/model/calls.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";

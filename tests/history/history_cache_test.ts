@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { combine } from "../../src/history/combine.ts";
-import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
+import { HISTORY_LIMITS } from "../../src/history/requests.ts";
 import { parseManifest } from "../../src/history/manifest.ts";
 import { LogParser } from "../../src/history/log_parser.ts";
 import type { CommitRecord } from "../../src/history/log_parser.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
+import { HISTORY_LIMITS } from "../../src/history/requests.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { commit, filesOf, makeCache, readHistory, subjects, touched } from "./support.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { KINDS } from "../../src/index/lexical_index.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { OpenIndex } from "../../src/index/open_index.ts";
-import type { RefreshOptions } from "../../src/index/refresh_options.ts";
+import type { RefreshOptions } from "../../src/index/tree_status.ts";
 import { answers } from "../support/index_answers.ts";
 import { openStore, openTestIndex, testParser } from "../support/index_kit.ts";
 import { tokens } from "../../src/text/tokens.ts";

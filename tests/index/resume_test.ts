@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RefreshOptions } from "../../src/index/refresh_options.ts";
+import type { RefreshOptions } from "../../src/index/tree_status.ts";
 import type { WorkTree } from "../../src/platform/work_tree.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { indexTools, openStore, openTestIndex } from "../support/index_kit.ts";

@@ -96,7 +96,7 @@ const EQUIVALENTS: readonly Equivalent[] = [
     why: "behind the end of a typed array nothing is written that can be read",
   },
   {
-    path: "src/search/rank/rank_files.ts",
+    path: "src/search/rank/feature_table.ts",
     line: "a.name < b.name ? -1 : 1",
     what: "< to <=",
     why: "no two reasons of a file have one name",

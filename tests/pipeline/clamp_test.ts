@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ToolUse } from "../../src/model/plan.ts";
+import type { ToolUse } from "../../src/model/calls.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { clampArguments } from "../../src/pipeline/clamp.ts";

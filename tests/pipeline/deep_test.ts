@@ -3,8 +3,7 @@ import { readIntent } from "../../src/intent/intent.ts";
 import type { IntentKind } from "../../src/model/intent.ts";
 import type { QueryTerms } from "../../src/model/question.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
-import { asksForDeep, type DeepReason } from "../../src/pipeline/deep.ts";
-import { makePlan } from "../../src/pipeline/plan.ts";
+import { asksForDeep, type DeepReason, makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
 interface Asked {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Cap } from "../../src/model/answer.ts";
+import type { Cap } from "../../src/model/prompt.ts";
 import { Failure } from "../../src/model/errors.ts";
-import type { Finding, Findings, ToolOutcome } from "../../src/model/findings.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Finding, Findings, Plan, ToolOutcome } from "../../src/model/calls.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import type { NewParts, Report } from "../../src/model/report.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type GivenRun, hashesOf, newLines } from "../../src/pipeline/given_lines.ts";
+import { type GivenRun, hashesOf, newLines } from "../../src/pipeline/session_notes.ts";
 import { sanitize } from "../../src/safety/sanitize.ts";
 
 /** Lines named by letters; a dot is a blank line. */

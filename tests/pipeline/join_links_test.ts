@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Finding, ToolOutcome } from "../../src/model/findings.ts";
+import type { Finding, ToolOutcome } from "../../src/model/calls.ts";
 import type { PlacedEnd } from "../../src/model/links.ts";
 import { joinLinks } from "../../src/pipeline/join_links.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Findings, ToolOutcome } from "../../src/model/findings.ts";
+import type { Findings, ToolOutcome } from "../../src/model/calls.ts";
 import { joinRepositories } from "../../src/pipeline/join_repositories.ts";
 
 function outcome(

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import type { Answer, Delivery } from "../../src/model/answer.ts";
-import type { Finding, Findings } from "../../src/model/findings.ts";
+import type { Answer, Delivery, PromptTask, Request, TaskResult } from "../../src/model/prompt.ts";
+import type { Finding, Findings, RunCall, ToolHost } from "../../src/model/calls.ts";
 import { LIMITS } from "../../src/model/limits.ts";
-import type { RunCall, ToolHost } from "../../src/model/ports.ts";
-import type { Request } from "../../src/model/request.ts";
-import type { PromptTask, TaskResult } from "../../src/model/task.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
-import { deliveryOf } from "../../src/pipeline/delivery.ts";
-import type { TaskOptions } from "../../src/pipeline/pipeline.ts";
-import { reportOn, runTask } from "../../src/pipeline/pipeline.ts";
+import { deliveryOf, reportOn, runTask, type TaskOptions } from "../../src/pipeline/pipeline.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 

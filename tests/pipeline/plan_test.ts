@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Intent } from "../../src/model/intent.ts";
-import type { Plan } from "../../src/model/plan.ts";
+import type { Plan } from "../../src/model/calls.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";

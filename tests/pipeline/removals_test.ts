@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Removals } from "../../src/pipeline/removals.ts";
+import { Removals } from "../../src/pipeline/run_summary.ts";
 import type { Sanitizer } from "../../src/safety/sanitizer.ts";
 
 Deno.test("removals: added up by kind, kinds by name", () => {

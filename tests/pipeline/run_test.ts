@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { Failure } from "../../src/model/errors.ts";
-import type { Findings, ToolOutcome } from "../../src/model/findings.ts";
-import type { Plan, ToolCall } from "../../src/model/plan.ts";
-import type { RunCall, ToolHost } from "../../src/model/ports.ts";
+import type { Findings, Plan, RunCall, ToolCall, ToolHost, ToolOutcome } from "../../src/model/calls.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { HAND_OVER_MS, runPlan } from "../../src/pipeline/run.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Finding, Strength, ToolOutcome } from "../../src/model/findings.ts";
-import type { Budget } from "../../src/model/plan.ts";
+import type { Budget, Finding, Strength, ToolOutcome } from "../../src/model/calls.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import { select } from "../../src/pipeline/select.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Finding, ToolOutcome } from "../../src/model/findings.ts";
+import type { Finding, ToolOutcome } from "../../src/model/calls.ts";
 import { onTopic } from "../../src/pipeline/topic.ts";
 
 const place = (path: string, symbol: string, claim: string): Finding => ({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cacheFolder } from "../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../src/platform/state_files.ts";
 
 const INSIDE = ".devbooks/cache/auto-tools";
 
@@ -38,7 +38,7 @@ Deno.test("cache folder: long paths that end alike have folders of their own", (
       // A file in place of the folder: the user's cache is used instead.
       Deno.writeTextFileSync(`${root}/.devbooks`, "");
     }
-    const module = new URL("../../src/platform/cache_folder.ts", import.meta.url).href;
+    const module = new URL("../../src/platform/state_files.ts", import.meta.url).href;
     const code = `import { cacheFolder } from "${module}";
       console.log(JSON.stringify(${JSON.stringify(roots)}.map(cacheFolder)));`;
     const { stdout } = new Deno.Command(Deno.execPath(), {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ownGitFolder } from "../../src/platform/git_folder.ts";
-import { headIn } from "../../src/platform/git_head.ts";
+import { headIn, ownGitFolder } from "../../src/platform/git_folder.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 
 /** What the files say is at HEAD, and what git says. */

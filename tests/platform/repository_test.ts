@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findRepository } from "../../src/platform/repository.ts";
 import { realFolder } from "../../src/platform/host_files.ts";
-import { mainWorkTree } from "../../src/platform/project_folder.ts";
+import { mainWorkTree } from "../../src/platform/git_folder.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type { Delivery } from "../../src/model/answer.ts";
+import type { Delivery, PlanTask, TaskResult } from "../../src/model/prompt.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/sandbox.ts";
-import type { PlanTask, TaskResult } from "../../src/model/task.ts";
 import type { TaskRun } from "../../src/platform/sandbox.ts";
 import { Sandbox } from "../../src/platform/sandbox.ts";
 

@@ -6,7 +6,7 @@ import { symbolsIn } from "../../src/engine/symbols_file.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
-import { cacheFolder } from "../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../src/platform/state_files.ts";
 import { clock } from "../../src/platform/clock.ts";
 import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";

@@ -4,11 +4,14 @@ import { fitLogit, scores } from "./harness/logit.ts";
 import type { Ask } from "./harness/asks.ts";
 import { bankAsks, reportAsks } from "./harness/asks.ts";
 import { DEFINITION_FEATURES, definitionCandidates } from "../../src/search/rank/definition_features.ts";
-import type { FeatureTable } from "../../src/search/rank/feature_table.ts";
-import { featureTable, LEXICAL_GROUPS } from "../../src/search/rank/feature_table.ts";
-import type { Weights } from "../../src/search/rank/model.ts";
-import { MODELS } from "../../src/search/rank/model.ts";
-import { rankFiles } from "../../src/search/rank/rank_files.ts";
+import {
+  type FeatureTable,
+  featureTable,
+  LEXICAL_GROUPS,
+  MODELS,
+  rankFiles,
+  type Weights,
+} from "../../src/search/rank/feature_table.ts";
 import { VALUE_FEATURES, valueCandidates } from "../../src/search/rank/values.ts";
 
 /**

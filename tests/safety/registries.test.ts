@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
 import { FILTERED, filterInjection } from "../../src/safety/injection.ts";
+import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";
 import { fold } from "../../src/safety/fold.ts";
-import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { VALIDATORS } from "../../src/safety/secret_validators.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample } from "./examples.ts";

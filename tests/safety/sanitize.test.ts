@@ -5,10 +5,15 @@ import {
   BLOCK_NAME,
   BLOCK_OPEN,
   BRACKET_CLOSE,
+  clipSafe,
   countDelimiters,
+  EMPTY,
+  fixed,
+  inBrackets,
+  joinSafe,
   neutraliseDelimiters,
-} from "../../src/safety/delimiters.ts";
-import { clipSafe, EMPTY, fixed, inBrackets, joinSafe, sanitizedBlock } from "../../src/safety/safe_text.ts";
+  sanitizedBlock,
+} from "../../src/safety/safe_text.ts";
 import { sanitize, sanitizeLine } from "../../src/safety/sanitize.ts";
 import { opaque } from "./corpora/secrets.ts";
 

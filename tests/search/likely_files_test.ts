@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FileRole } from "../../src/model/ports.ts";
+import type { FileRole } from "../../src/model/calls.ts";
 import { NO_QUESTION } from "../../src/model/question.ts";
 import { likelyFiles } from "../../src/search/likely_files.ts";
 import { filesOf } from "../support/files.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CommandIo } from "../../src/platform/command_io.ts";
-import { claudePlugin } from "../../src/setup/claude_plugin_check.ts";
+import { claudePlugin } from "../../src/setup/client_checks.ts";
 import { layoutFor, parseInstallOptions } from "../../src/setup/install_layout.ts";
 import { makeRepo, parseFixture } from "../support/fixture.ts";
 

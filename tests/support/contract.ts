@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HOOK_CLIENTS } from "../../src/model/request.ts";
+import { HOOK_CLIENTS } from "../../src/model/prompt.ts";
 
 /**
  * The kernel's output, schema_version "1.0". The JSON Schema in `config/contract-1.0.schema.json` is generated from

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../src/model/answer.ts";
+import type { Delivery } from "../../src/model/prompt.ts";
 import type { SafeText } from "../../src/model/brands.ts";
 
 /** A delivery with a value in every field, and a block with code. */

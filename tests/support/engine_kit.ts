@@ -1,9 +1,7 @@
 import { readIntent } from "../../src/intent/intent.ts";
-import type { ToolOutcome } from "../../src/model/findings.ts";
-import type { Plan, ToolCall } from "../../src/model/plan.ts";
-import type { PromptAsk } from "../../src/model/prompt.ts";
+import type { Plan, ToolCall, ToolOutcome } from "../../src/model/calls.ts";
+import type { PromptAsk, SandboxTask, TaskResult } from "../../src/model/prompt.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
-import type { SandboxTask, TaskResult } from "../../src/model/task.ts";
 import type { ToolName } from "../../src/model/tools.ts";
 import { TOOL_NAMES, TOOL_SPECS } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";

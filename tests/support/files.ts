@@ -1,5 +1,5 @@
 import { Memo } from "../../src/model/memo.ts";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import type { RepositoryFiles } from "../../src/model/calls.ts";
 
 /** Files of which only the texts are asked for; `textOf` answers undefined for one that is not there. */
 export function filesOf(textOf: (path: string) => string | undefined): RepositoryFiles {

@@ -3,7 +3,7 @@ import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/index/schema.ts";
 import { IndexStore } from "../../src/index/index_store.ts";
 import { type OpenIndex, openIndex } from "../../src/index/open_index.ts";
-import type { RefreshOptions, RefreshTools } from "../../src/index/refresh_options.ts";
+import type { RefreshOptions, RefreshTools } from "../../src/index/tree_status.ts";
 import { roleOf } from "../../src/index/roles.ts";
 import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/index/vectors/vector_files.ts";
 import { clock, wallClock } from "../../src/platform/clock.ts";

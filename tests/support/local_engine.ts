@@ -7,7 +7,7 @@ import { quantise, unit } from "../../src/index/vectors/quantise.ts";
 import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";
 import { vectorsName } from "../../src/index/vectors/vector_files.ts";
 import { VectorStore } from "../../src/index/vectors/vector_store.ts";
-import type { EngineContent, EngineSpace, VectorEngine } from "../../src/model/engine.ts";
+import type { EngineContent, EngineSpace, VectorEngine } from "../../src/model/semantic.ts";
 import { openVectors } from "./index_kit.ts";
 
 /** The store beside the index, seen as an engine: so that one suite holds for all that keeps vectors. */

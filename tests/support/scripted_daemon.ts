@@ -6,7 +6,7 @@ import { DaemonProcess } from "../../src/engine/daemon/serve.ts";
 import { FORMAT } from "../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
 import { replaceChecked, replaceWhole } from "../../src/platform/cache_files.ts";
-import { cacheFolder } from "../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../src/platform/state_files.ts";
 import { DaemonCall } from "../../src/platform/daemon_call.ts";
 import type { DaemonPlace } from "../../src/platform/daemon_place.ts";
 import { realPath } from "../../src/platform/host_files.ts";

@@ -1,5 +1,5 @@
 import type { FromSandbox, ToSandbox } from "../../src/model/sandbox.ts";
-import type { SandboxTask, TaskProgress, TaskResult } from "../../src/model/task.ts";
+import type { SandboxTask, TaskProgress, TaskResult } from "../../src/model/prompt.ts";
 import { foundBy } from "./engine_kit.ts";
 
 /** A task in a scripted thread. */

@@ -1,6 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { Finding } from "../../model/findings.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { BOUND, MOST_NAMESAKES } from "../../search/rank/values.ts";

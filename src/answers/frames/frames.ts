@@ -1,9 +1,8 @@
-import type { Finding } from "../../model/findings.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
-import { findPath } from "../../search/rank/find_path.ts";
+import type { Finding, RepositoryFiles } from "../../model/calls.ts";
+import { findPath } from "../../search/rank/features.ts";
 import { linesAround } from "../../search/rank/pieces.ts";
 import { placeOfLine } from "../../search/rank/places.ts";
-import type { SearchResult } from "../../search/rank/search_result.ts";
+import type { SearchResult } from "../../search/rank/confidence.ts";
 
 /** Frames of one trace that are shown. */
 const MOST_FRAMES = 5;

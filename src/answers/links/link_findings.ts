@@ -1,7 +1,6 @@
 import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
-import type { Finding } from "../../model/findings.ts";
+import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../../model/links.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
 import { tokens } from "../../text/tokens.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../../search/rank/values.ts";

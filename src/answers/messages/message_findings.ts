@@ -1,12 +1,143 @@
 import type { Form } from "../form.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { Finding } from "../../model/findings.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
+import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
 import { CALLABLE } from "../../syntax/class_kinds.ts";
-import { type FileLine, linesOf, type ReadLines } from "../../search/file_lines.ts";
-import { literalMatches } from "./literal_matches.ts";
+import { type FileLine, linesOf, LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
+import { LONGEST_PROMPT } from "../../search/ask_index.ts";
+import { isTestCode } from "../../syntax/test_code.ts";
+import { isStopWord } from "../../text/stop_words.ts";
+import { tokens } from "../../text/tokens.ts";
+
+/** Minimum numbers of words for the same text. */
+interface Least {
+  /** Words of a literal, or of its part between two values, that is repeated as a whole. */
+  readonly whole: number;
+  /** Words in a row of a longer one. */
+  readonly part: number;
+}
+
+/** Of a prompt's own sentences, which may have four words in common with any help text by chance. */
+const UNQUOTED: Least = { whole: 4, part: 6 };
+const QUOTED: Least = { whole: 2, part: 4 };
+/** Minimum number of words that are no stop words, and of their letters. */
+const FEWEST_TELLING = 2;
+const TELLING = 4;
+const isTelling = (word: string): boolean => word.length >= TELLING && !isStopWord(word);
+/** Chunks whose lines are compared, those with the rarest words in common first; and quotations that are looked for. */
+const MOST_TRIED = 6;
+/** A text in more lines leads to none of them. */
+const MOST_LINES = 4;
+
+/** Text in one piece is a name. */
+const SEVERAL = /\S\s+\S/;
+const LITERAL = /"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)'|`([^`]+)`/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*+[\s/]|#\s|--|;)/;
+
+/**
+ * The lines of code whose string literal a prompt repeats word for word, apart from the values that the program puts in; those
+ * with most words in common, none for a text that many lines hold. Of quotations fewer words are enough.
+ */
+export function literalMatches(
+  { prompt, quoted }: { readonly prompt: string; readonly quoted: readonly string[] },
+  index: LexicalIndex,
+  linesOf: ReadLines,
+): readonly FileLine[] {
+  const find = (text: string, least: Least): FileLine[] => matchesOf(text, least, index, linesOf);
+  let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
+  for (const text of quoted.filter((one) => SEVERAL.test(one)).slice(0, MOST_TRIED)) {
+    if (found.length === 0) found = find(text, QUOTED);
+  }
+  return found;
+}
+
+function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): FileLine[] {
+  const words = messagePieces(text).flat();
+  if (words.length < least.whole) return [];
+  const telling = words.filter(isTelling);
+  const isNear = (lower: string): boolean =>
+    telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
+  const found = chunksWith(words, index, least.whole - 1).flatMap((chunk) => {
+    const file = index.chunks.file[chunk]!;
+    const from = index.chunks.startLine(chunk);
+    const lines = linesOf(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
+    return lines.flatMap((line, at) => {
+      const shared = isNear(line.toLowerCase()) ? sharedWords(line, words, least) : 0;
+      return shared > 0 ? { file, line: from + at, shared } : [];
+    });
+  });
+  const most = Math.max(0, ...found.map(({ shared }) => shared));
+  const best = found.filter((one) => one.shared === most && !isInTest(one, index));
+  const lines = [...new Map(best.map((one) => [`${one.file}:${one.line}`, one])).values()];
+  return lines.length > MOST_LINES ? [] : lines;
+}
+
+/** The chunks of the product that hold some of the words outside of comments, the rarest words counting most. */
+function chunksWith(words: readonly string[], index: LexicalIndex, fewest: number): number[] {
+  const held = new Map<number, { count: number; rarity: number }>();
+  for (const term of new Set(words.flatMap(tokens))) {
+    const postings = index.postings(term);
+    if (!postings) continue;
+    const rarity = Math.log(1 + index.chunks.count / postings.chunks.length);
+    postings.chunks.forEach((chunk, at) => {
+      if (postings.tf.str[at]! + postings.tf.code[at]! === 0) return;
+      const known = held.get(chunk);
+      held.set(chunk, { count: (known?.count ?? 0) + 1, rarity: (known?.rarity ?? 0) + rarity });
+    });
+  }
+  const isCode = (chunk: number): boolean => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code";
+  return [...held].filter(([chunk, { count }]) => count >= fewest && isCode(chunk))
+    .sort((a, b) => b[1].rarity - a[1].rarity || a[0] - b[0]).slice(0, MOST_TRIED).map(([chunk]) => chunk);
+}
+
+/** Checks if a line is part of a test beside the code. */
+function isInTest({ file, line }: FileLine, index: LexicalIndex): boolean {
+  const parsed = index.parsed(file);
+  const around = parsed?.definitions.findLastIndex((one) => holdsLine(one, line)) ?? -1;
+  return around >= 0 && isTestCode(parsed!, around);
+}
+
+/** Words in a row that a literal of a line shares with a text; 0 for too few. A line without quotes may be part of a literal. */
+function sharedWords(line: string, text: readonly string[], { whole, part }: Least): number {
+  if (line.length > LONGEST_LINE || COMMENT.test(line)) return 0;
+  const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
+  const pieces = (literals.length > 0 ? literals : [line]).map(messagePieces);
+  return Math.max(
+    0,
+    ...pieces.flatMap((one) => [one.flat(), ...one]).map((words) => {
+      const run = longestRun(words, text);
+      const isEnough = run.length >= (run.length === words.length ? whole : part);
+      return isEnough && run.filter(isTelling).length >= FEWEST_TELLING ? run.length : 0;
+    }),
+  );
+}
+
+/** The longest sequence of words without gaps that two texts have in common. */
+function longestRun(words: readonly string[], text: readonly string[]): readonly string[] {
+  let [length, end] = [0, 0];
+  let before = new Array<number>(text.length + 1).fill(0);
+  for (const word of words) {
+    const row = [0, ...text.map((one, at) => one === word ? before[at]! + 1 : 0)];
+    row.forEach((run, at) => {
+      if (run > length) [length, end] = [run, at];
+    });
+    before = row;
+  }
+  return text.slice(end - length, end);
+}
+
+/** Values that programs fill in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, an option, a quoted name. */
+const PUT_IN =
+  /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|--\w[\w-]*|\.\.\./g;
+const ESCAPED_SPACE = /\\[nrt]/g;
+
+/** The parts of a message between the values that programs put in, each as its words in lower case. */
+export function messagePieces(text: string): string[][] {
+  return text.replace(ESCAPED_SPACE, " ").split(PUT_IN).map((piece) =>
+    piece.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []
+  );
+}
 
 /** Lines of code of one place. */
 const LINES = 24;

@@ -1,5 +1,4 @@
-import type { Finding, Snippet } from "../../model/findings.ts";
-import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
+import type { Finding, RepositoryFile, RepositoryFiles, Snippet } from "../../model/calls.ts";
 import { baseName } from "../../model/paths.ts";
 
 /** Purposes of commands, in the order of the output, with the words of a command line that show them. */

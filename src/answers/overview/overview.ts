@@ -1,6 +1,5 @@
 import { counted } from "../../model/counted.ts";
-import type { Finding, Findings } from "../../model/findings.ts";
-import type { RepositoryFile, RepositoryFiles } from "../../model/ports.ts";
+import type { Finding, Findings, RepositoryFile, RepositoryFiles } from "../../model/calls.ts";
 import { languageOf } from "../../syntax/languages.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import type { Form, FormContext } from "../form.ts";

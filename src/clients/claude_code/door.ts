@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { parseObject } from "../../model/json.ts";
-import { NotHere } from "../../engine/warm/own_engine.ts";
+import { NotHere } from "../../engine/warm/warm_engine.ts";
 import type { SocketReply, SocketRequest } from "../../platform/http_socket.ts";
 import { answerHook } from "../hook.ts";
 

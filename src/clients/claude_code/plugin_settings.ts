@@ -1,7 +1,7 @@
 import { attempt } from "../../model/attempt.ts";
 import { setIn, unsetIn } from "./json_edit.ts";
 import { asObject } from "../../model/json.ts";
-import { parseSettings } from "./settings_shape.ts";
+import { parseSettings } from "../hook_groups.ts";
 
 /** Switches this program's plugin on and off in the text of Claude Code's `settings.json`: text in, text out. */
 

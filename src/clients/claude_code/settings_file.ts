@@ -1,14 +1,6 @@
-import {
-  entryAt,
-  type HookEntry,
-  type HookPosition,
-  insertGroup,
-  pathOf,
-  positionsOf,
-  removeEntries,
-} from "../hook_groups.ts";
+import { entryAt, insertGroup, parseSettings, pathOf, positionsOf, removeEntries } from "../hook_groups.ts";
+import type { HookEntry, HookPosition, Settings } from "../hook_groups.ts";
 import { remove, replace } from "./json_edit.ts";
-import { parseSettings, type Settings } from "./settings_shape.ts";
 
 /**
  * Adds and removes our hooks in the text of Claude Code's `settings.json`: text in, text out, no IO.

@@ -1,14 +1,6 @@
 import { remove, replace } from "../claude_code/json_edit.ts";
-import { parseSettings } from "../claude_code/settings_shape.ts";
-import {
-  entryAt,
-  type HookEntry,
-  type HookPosition,
-  insertGroup,
-  pathOf,
-  positionsOf,
-  removeEntries,
-} from "../hook_groups.ts";
+import { entryAt, insertGroup, parseSettings, pathOf, positionsOf, removeEntries } from "../hook_groups.ts";
+import type { HookEntry, HookPosition } from "../hook_groups.ts";
 import type { CommandHook } from "./native_hook.ts";
 
 /**

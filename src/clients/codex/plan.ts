@@ -1,4 +1,4 @@
-import type { Request } from "../../model/request.ts";
+import type { Request } from "../../model/prompt.ts";
 import { CODEX } from "../prompt_clients.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { ask } from "../../engine/ask.ts";

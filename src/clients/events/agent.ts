@@ -1,7 +1,6 @@
 import { type ClaudeEvent, encodeAgentInput } from "../claude_code/events.ts";
-import type { Cap } from "../../model/answer.ts";
+import type { Cap, Request } from "../../model/prompt.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Request } from "../../model/request.ts";
 import type { Engine } from "../../engine/engine.ts";
 
 const MARK = "\n... (truncated / 已截断)";

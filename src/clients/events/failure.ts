@@ -1,8 +1,7 @@
 import type { EventContext } from "./agent.ts";
 import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
-import type { Cap } from "../../model/answer.ts";
+import type { Cap, Request } from "../../model/prompt.ts";
 import type { SafeText } from "../../model/brands.ts";
-import type { Request } from "../../model/request.ts";
 import { nearPaths } from "../../model/near_paths.ts";
 import { realPath } from "../../platform/host_files.ts";
 import type { Repository } from "../../platform/repository.ts";

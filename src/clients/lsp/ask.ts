@@ -1,6 +1,6 @@
 import { Failure, failureOf } from "../../model/errors.ts";
 import { type NavigationAnswer, type NavigationQuery, NOWHERE } from "../../model/navigation.ts";
-import { planOfOne } from "../../model/plan.ts";
+import { planOfOne } from "../../model/calls.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";

@@ -1,11 +1,9 @@
 import { SMALL_CAP } from "../hook_client.ts";
-import { PATIENCE_MS } from "../../model/rerank.ts";
-import { fitArguments } from "./arguments.ts";
-import { namedOutcomes, type Target, targetOf } from "./target.ts";
+import { PATIENCE_MS } from "../../model/semantic.ts";
 import { Failure } from "../../model/errors.ts";
-import type { Plan, ToolCall } from "../../model/plan.ts";
+import type { Plan, ToolCall, ToolOutcome, ToolUse } from "../../model/calls.ts";
 import type { Report } from "../../model/report.ts";
-import type { Settings } from "../../model/settings.ts";
+import type { ResolvedSettings, Settings } from "../../model/settings.ts";
 import { TOOL_NAMES, TOOL_SPECS, type ToolName } from "../../model/tools.ts";
 import { fuse } from "../../pipeline/fuse.ts";
 import { NO_MEMORY } from "../../pipeline/session_memory.ts";
@@ -13,11 +11,126 @@ import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
-import { repositoryFor } from "../../engine/repository_for.ts";
+import { confinedTo, repositoryFor } from "../../engine/repository_for.ts";
 import type { ToolsCall } from "../../engine/call.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
 import { Sanitizer } from "../../safety/sanitizer.ts";
+import { everyOther, othersOf, withoutServers } from "../../engine/other_members.ts";
+import { ALL_MEMBERS, type Member, membersWith, type Others } from "../../engine/workspace.ts";
+import { namedAfter } from "../../pipeline/join_repositories.ts";
+import { LONGEST_QUESTION } from "../../model/question.ts";
+import { LIMITS } from "../../model/limits.ts";
+import { readQuestion } from "../../intent/question.ts";
+import { realPath } from "../../platform/host_files.ts";
+import { withoutDot } from "../../model/paths.ts";
+
+/** Target of a call. */
+export interface Target extends ResolvedSettings {
+  readonly cwd: string;
+  /** Asked besides. */
+  readonly others?: Others;
+  /** Prefix of its places: of a repository that is not the client's own. */
+  readonly name?: string;
+}
+
+/** Repository and subject of a call. */
+export interface Named {
+  /** A repository of the user's workspace, or `all`; default: the one at `cwd`. */
+  readonly repository?: string | undefined;
+  /** A prompt, for which the workspace is asked as far as it speaks of it; default: the others are asked only by name. */
+  readonly prompt?: string;
+}
+
+/** The repository that a call means; undefined where the user's workspace has none of that name. */
+export async function targetOf(cwd: string, { repository, prompt }: Named): Promise<Target | undefined> {
+  const resolved = await loadSettings(cwd);
+  const here = { cwd, ...resolved };
+  if (repository === undefined && prompt === undefined) return here;
+  const { members, root } = await workspaceAt(cwd, resolved);
+  const others = members.filter((one) => one.root !== root);
+  if (repository === undefined) {
+    return others.length === 0
+      ? here
+      : { ...here, others: othersOf(others, { prompt: prompt!, keep: "server" }) };
+  }
+  if (repository === ALL_MEMBERS) {
+    return members.length === 0 ? undefined : { ...here, others: everyOther(others) };
+  }
+  const member = members.find(({ name }) => name === repository);
+  if (!member) return undefined;
+  const { settings, problems } = await loadSettings(member.root);
+  const own = withoutServers(confinedTo(member.root, settings));
+  return { cwd: member.root, settings: own, problems, name: member.name };
+}
+
+async function workspaceAt(
+  cwd: string,
+  { settings }: ResolvedSettings,
+): Promise<{ readonly root: string | undefined; readonly members: readonly Member[] }> {
+  if (settings.workspace.value.length === 0) return { root: undefined, members: [] };
+  const { root } = await repositoryFor(cwd, settings);
+  return { root, members: root === undefined ? [] : await membersWith(root, settings) };
+}
+
+/** The outcomes of a call, with the name of a repository that is not the client's own. */
+export function namedOutcomes({ name }: Target, outcomes: readonly ToolOutcome[]): readonly ToolOutcome[] {
+  if (name === undefined) return outcomes;
+  return outcomes.map((outcome) => {
+    const named = namedAfter(name, outcome);
+    const data = outcome.findings?.data;
+    return data === undefined || !named.findings
+      ? named
+      : { ...named, findings: { ...named.findings, data } };
+  });
+}
+
+/** A tool with the arguments that an agent passed. */
+export interface FitArguments {
+  readonly use: ToolUse;
+  /** Truncations, as [Limits] phrases. */
+  readonly limits: readonly string[];
+}
+
+/** Arguments that are paths. */
+const PATHS: ReadonlySet<string> = new Set(["file", "path"]);
+
+/**
+ * Converts arguments that passed the schema: long texts are truncated, paths become relative to the root, names of the
+ * protocol become the tool's.
+ *
+ * @throws Failure for a path outside the root
+ */
+export function fitArguments(
+  tool: ToolName,
+  received: Readonly<Record<string, unknown>>,
+  root: string | undefined,
+): FitArguments {
+  const args: Record<string, unknown> = {};
+  const limits: string[] = [];
+  for (const [name, value] of Object.entries(received)) {
+    if (value === undefined || name === "workspace") continue;
+    if (typeof value === "string") {
+      const plain = value.replaceAll("\0", "");
+      const text = plain.slice(0, LONGEST_QUESTION);
+      if (text.length < plain.length) limits.push(LIMITS.clamped(name, LONGEST_QUESTION));
+      args[name] = PATHS.has(name) && root !== undefined ? pathBelow(root, text) : text;
+    } else args[name] = value;
+  }
+  const text = args["query"] ?? args["error"];
+  if (typeof text === "string") args["question"] = readQuestion(text);
+  return { use: { tool, args }, limits };
+}
+
+/** The path relative to the root, with slashes. */
+function pathBelow(root: string, path: string): string {
+  const slashed = withoutDot(path.replaceAll("\\", "/"));
+  if (!slashed.startsWith("/")) return slashed;
+  const real = realPath(slashed) ?? slashed;
+  if (real === root) return "";
+  if (real.startsWith(`${root}/`)) return real.slice(root.length + 1);
+  throw new Failure("invalidArgs", `the path is outside the repository: ${path}; it is relative to: ${root}`);
+}
 
 /** Options of one call. */
 export interface CallOptions {

@@ -1,6 +1,6 @@
 import { FileRefused } from "../file_refused.ts";
 import { setIn, unsetIn } from "../claude_code/json_edit.ts";
-import { doubledKey } from "../claude_code/settings_shape.ts";
+import { doubledKey } from "../hook_groups.ts";
 import { holds, isEdit } from "../edit_check.ts";
 import { asObject } from "../../model/json.ts";
 

@@ -1,12 +1,6 @@
 import { asObject, parseObject } from "../../model/json.ts";
-import {
-  type HookTarget,
-  jsonText,
-  type Place,
-  pluginText,
-  type TargetFile,
-  wholeFile,
-} from "../hook_target.ts";
+import { jsonText, pluginText, wholeFile } from "../hook_target.ts";
+import type { HookTarget, Place, TargetFile } from "../hook_target.ts";
 
 /**
  * A plug-in file of our own. OpenCode wants its plug-in package beside a configuration that has plug-ins, fetches it

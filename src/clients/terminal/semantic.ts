@@ -1,6 +1,4 @@
-import type { EngineChoice } from "../../model/engine.ts";
-import type { RerankChoice } from "../../model/rerank.ts";
-import type { EmbeddingChoice } from "../../model/semantic.ts";
+import type { EmbeddingChoice, EngineChoice, RerankChoice } from "../../model/semantic.ts";
 
 /** Lists the semantic layer's choice and reason, then the others with the reason against each. */
 export function choiceLines(choice: EmbeddingChoice): string[] {

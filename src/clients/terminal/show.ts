@@ -1,4 +1,4 @@
-import type { Answer, Cap } from "../../model/answer.ts";
+import type { Answer, Cap } from "../../model/prompt.ts";
 import type { Intent } from "../../model/intent.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 import { choiceLines } from "./semantic.ts";

@@ -1,14 +1,12 @@
-import type { Cap } from "../../model/answer.ts";
+import type { AskedReply, Cap, PromptAsk, PromptReply } from "../../model/prompt.ts";
 import type { FromDaemon, SentReply } from "../../model/daemon.ts";
-import type { ToolOutcome } from "../../model/findings.ts";
+import type { Plan, ToolOutcome } from "../../model/calls.ts";
 import { asObject, parseObject } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
-import type { AskedReply, PromptAsk, PromptReply } from "../../model/prompt.ts";
 import type { Settings } from "../../model/settings.ts";
 import { clock } from "../../platform/clock.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
-import { env } from "../../platform/environment.ts";
+import { env } from "../../platform/host_files.ts";
 import type { Connect } from "../../platform/lines.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import type { Repository } from "../../platform/repository.ts";

@@ -1,5 +1,5 @@
 import { attempt } from "../../model/attempt.ts";
-import { env } from "../../platform/environment.ts";
+import { env } from "../../platform/host_files.ts";
 import { environmentText, OWN_VARIABLES } from "../../settings/environment.ts";
 
 type Env = (name: string) => string | undefined;

@@ -1,7 +1,6 @@
 import { FAILURES } from "../../model/errors.ts";
-import type { Findings, ToolOutcome } from "../../model/findings.ts";
+import type { Findings, Plan, ToolOutcome } from "../../model/calls.ts";
 import { asObject, type JsonObject, parseObject } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
 import { bounded } from "../bounded.ts";
 
 /** UTF-16 units of one message. */

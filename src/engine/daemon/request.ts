@@ -1,5 +1,5 @@
 import { within } from "../../model/within.ts";
-import type { Delivery } from "../../model/answer.ts";
+import type { Delivery } from "../../model/prompt.ts";
 import type {
   DaemonOpening,
   DaemonResult,

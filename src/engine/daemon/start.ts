@@ -1,6 +1,6 @@
 import type { Settings } from "../../model/settings.ts";
 import { startBeside } from "../../platform/detached.ts";
-import { env } from "../../platform/environment.ts";
+import { env } from "../../platform/host_files.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
 import { mayStart } from "../background.ts";
 import { isWhole, LEAST_FILES } from "../symbols_file.ts";

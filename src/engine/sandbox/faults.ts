@@ -1,6 +1,6 @@
 import type { Tool } from "../../ports/tool.ts";
 import { Failure } from "../../model/errors.ts";
-import type { Finding, Findings } from "../../model/findings.ts";
+import type { Finding, Findings } from "../../model/calls.ts";
 import type { ToolName } from "../../model/tools.ts";
 
 /**

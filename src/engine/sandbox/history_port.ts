@@ -1,4 +1,4 @@
-import { HISTORY_LIMITS } from "../../history/gaps.ts";
+import { HISTORY_LIMITS } from "../../history/requests.ts";
 import { type HistoryEvent, HistorySession, type HistoryStart } from "../../history/session.ts";
 import { isObject, type JsonObject, parseObject } from "../../model/json.ts";
 import { clock } from "../../platform/clock.ts";

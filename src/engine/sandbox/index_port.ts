@@ -3,7 +3,7 @@ import { type OpenIndex, openIndex } from "../../index/open_index.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
-import type { RefreshOptions } from "../../index/refresh_options.ts";
+import type { RefreshOptions } from "../../index/tree_status.ts";
 import { buildSymbolFilter, extendSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
 import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";

@@ -1,7 +1,7 @@
 import { IndexStore } from "../../index/index_store.ts";
 import { packFiles, type PublishedFile, readFiles } from "../../index/team/published_files.ts";
 import { packPart, type Part, readPart } from "../../index/team/part.ts";
-import { FetchedFiles, publish } from "../../index/team/team_index.ts";
+import { FetchedFiles, publish, vouch } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
 import type { PackedFiles, RepositoryView } from "../../model/sandbox.ts";
 import { replaceWhole } from "../../platform/cache_files.ts";
@@ -10,7 +10,6 @@ import { wallClock } from "../../platform/clock.ts";
 import { sha256 } from "../../platform/sha256.ts";
 import type { Store } from "../../platform/store.ts";
 import { createWorkTree, type WorkTree } from "../../platform/work_tree.ts";
-import { vouch } from "../../index/team/vouch.ts";
 import { FETCH_NOTE, fetchNote } from "../fetch_note.ts";
 import { loadParser, openStore } from "./index_port.ts";
 import { type GuardedTree, guardedTree } from "./tree.ts";

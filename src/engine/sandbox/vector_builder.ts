@@ -4,8 +4,7 @@ import type { BuildEstimate, BuildProgress } from "../../index/vectors/vector_bu
 import { estimateBuild, VectorBuild } from "../../index/vectors/vector_build.ts";
 import type { VectorStore } from "../../index/vectors/vector_store.ts";
 import type { SendableText } from "../../model/brands.ts";
-import type { EngineContent, EngineKnown } from "../../model/engine.ts";
-import type { EmbeddingSpace } from "../../model/embedding_space.ts";
+import type { EmbeddingSpace, EngineContent, EngineKnown } from "../../model/semantic.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { noteVectors, type VectorTrouble } from "../../platform/vector_note.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";

@@ -21,7 +21,7 @@ import { asFailure, Failure } from "../../model/errors.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { FromSandbox, RepositoryView, TaskQuestion, ToSandbox } from "../../model/sandbox.ts";
 import type { ToolName } from "../../model/tools.ts";
-import type { Clock, RepositoryFiles } from "../../model/ports.ts";
+import type { Clock, RepositoryFiles } from "../../model/calls.ts";
 import { collectGrown, releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { listingHash } from "../../platform/work_tree.ts";

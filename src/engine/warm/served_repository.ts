@@ -1,22 +1,22 @@
-import type { RepositoryFacts } from "../../model/ports.ts";
+import type { RepositoryFacts } from "../../model/calls.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { Settings } from "../../model/settings.ts";
 import { modified } from "../../platform/cache_files.ts";
 import { callLater, clock } from "../../platform/clock.ts";
-import { ownGitFolder } from "../../platform/git_folder.ts";
-import { headIn } from "../../platform/git_head.ts";
-import { realPath } from "../../platform/host_files.ts";
+import { headIn, mainWorkTree, ownGitFolder } from "../../platform/git_folder.ts";
+import { realFolder, realPath } from "../../platform/host_files.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import type { TreeWatches } from "../../platform/tree_watch.ts";
 import { SYMBOL_FILE } from "../../index/symbol_filter.ts";
-import type { Environment } from "../environment.ts";
+import { type Environment, RepositoryRun } from "../repository_run.ts";
 import { RequestQueue } from "../queue.ts";
 import { repositoryFor } from "../repository_for.ts";
-import { RepositoryRun } from "../repository_run.ts";
 import { startIndex } from "../background.ts";
-import { symbolsIn } from "../symbols_file.ts";
+import { isWhole, symbolsIn } from "../symbols_file.ts";
 import { TreeLooks } from "./tree_looks.ts";
 import { LIMIT_MS, refreshIndex, rehearse } from "./warm_up.ts";
+import { existingCacheFolder } from "../../platform/state_files.ts";
+import { loadSettings } from "../load_settings.ts";
 
 /** Requests that may wait for their turn; one more is answered by the process that asks. */
 const MOST_WAITING = 32;
@@ -239,4 +239,26 @@ export class ServedRepository {
     await looks.catchUp(async () => void await this.#aside(rules, refreshIndex));
     this.#nextCatchUp = clock() + (clock() - startedAt) * CATCH_UP_SHARE;
   }
+}
+
+/**
+ * Checks a folder that a daemon is asked to serve; undefined if it must not: the path is not the folder's real one,
+ * git does not answer for it or reports another owner, it is as broad as a home folder, its index is not whole, or
+ * its settings disable the daemon.
+ */
+export async function placeToServe(root: string): Promise<ServedPlace | undefined> {
+  if (realFolder(root) !== root) return undefined;
+  // What costs most comes last.
+  const expected = existingCacheFolder(mainWorkTree(root));
+  if (expected === undefined || !isWhole(expected)) return undefined;
+  const { settings } = await loadSettings(root);
+  if (settings["daemon.idle_s"].value === 0) return undefined;
+  // The root configured for the process that started this one applies to no other folder.
+  const repository = await repositoryFor(root, {
+    ...settings,
+    repo_root: { value: undefined, source: "default" },
+  });
+  if (repository.root !== root || !repository.facts.isGit) return undefined;
+  const cache = existingCacheFolder(repository.main);
+  return cache === expected ? { root, cache, facts: repository.facts, settings } : undefined;
 }

@@ -1,14 +1,10 @@
 import { VECTORS } from "../../index/vectors/vector_files.ts";
-import type { Delivery } from "../../model/answer.ts";
+import type { Delivery, ModelsReport, OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
 import { Failure } from "../../model/errors.ts";
-import type { ToolOutcome } from "../../model/findings.ts";
-import type { Plan } from "../../model/plan.ts";
-import type { RepositoryFacts } from "../../model/ports.ts";
-import type { OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
+import type { Plan, RepositoryFacts, ToolOutcome } from "../../model/calls.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { ModelsReport } from "../../model/task.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { hasStore } from "../../platform/store_names.ts";
@@ -16,12 +12,15 @@ import { notesOf } from "../../timeline/journal.ts";
 import { guessFor } from "../local_run.ts";
 import { openPrompt } from "../open_prompt.ts";
 import { planPrompt, taskFor, waitedMs } from "../plan_prompt.ts";
-import { NO_REPLY, type RecordedReply, replyFor } from "../reply.ts";
+import { NO_REPLY, type RecordedReply, recordSlowly, replyFor } from "../reply.ts";
 import { gitLimit } from "../repository_for.ts";
 import type { RepositoryRun } from "../repository_run.ts";
 import { rulesOf } from "../repository_view.ts";
 import type { Repositories } from "./repositories.ts";
 import type { ServedRepository } from "./served_repository.ts";
+import { clock } from "../../platform/clock.ts";
+import { env } from "../../platform/host_files.ts";
+import type { Engine } from "../engine.ts";
 
 /** The side of a prompt that asks. */
 export interface PromptCaller {
@@ -170,4 +169,32 @@ class WarmPrompt {
 export function mayEmbed(settings: Settings, cache: string): boolean {
   if (settings["embedding.provider"].value.includes("none")) return false;
   return settings["vectors.url"].value !== undefined || hasStore(cache, VECTORS);
+}
+
+/** A request that a process of its own has to answer. */
+export class NotHere extends Error {}
+
+/**
+ * The engine for clients whose requests come to the daemon's own process: for those that can connect, but should not have to start
+ * a program.
+ */
+export function ownEngine(warm: WarmEngine): Engine {
+  return {
+    answer: async (ask) => {
+      const reply = await warm.answer(ask, {
+        env,
+        startedAt: clock(),
+        signal: new AbortController().signal,
+        embed: () =>
+          Promise.reject(new NotHere("a provider is to be asked, and the daemon connects to none")),
+      });
+      if (!reply) {
+        throw new NotHere(
+          "the daemon does not serve this repository, or its settings name a server or a model",
+        );
+      }
+      return { reply: reply.reply, record: () => void recordSlowly(reply) };
+    },
+    call: () => Promise.reject(new NotHere("tools are called by a process of their own")),
+  };
 }

@@ -1,5 +1,5 @@
 import { readIntent } from "../../intent/intent.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { ToolCall } from "../../model/calls.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { Settings } from "../../model/settings.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";

@@ -1,5 +1,5 @@
 import { fileText, isWide } from "../../model/decode.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { RepositoryFiles } from "../../model/calls.ts";
 import type { BasePort, SyntaxPort } from "../../ports/tool.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { languageOf } from "../../syntax/languages.ts";

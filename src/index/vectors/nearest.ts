@@ -1,4 +1,4 @@
-import { type EnginePoint, NEAR_POINTS } from "../../model/engine.ts";
+import { type EnginePoint, NEAR_POINTS } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import { firstPass } from "./first_pass.ts";
 import { standoutOf } from "./standout.ts";

@@ -1,10 +1,10 @@
 import type { SendableText } from "../../model/brands.ts";
 import { fileText } from "../../model/decode.ts";
-import type { EmbeddingSpace } from "../../model/embedding_space.ts";
+import type { EmbeddingSpace } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import { type BlobHash, ID_BYTES } from "../ports.ts";
 import type { WorkTree } from "../../platform/work_tree.ts";
-import { embeddedFiles } from "./coverage.ts";
+import { embeddedFiles } from "./engine_vectors.ts";
 import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, unscaledValues } from "./quantise.ts";
 import { HASH_BYTES, type Place } from "./vector_pages.ts";

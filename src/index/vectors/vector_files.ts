@@ -1,4 +1,4 @@
-import type { EmbeddingSpace } from "../../model/embedding_space.ts";
+import type { EmbeddingSpace } from "../../model/semantic.ts";
 
 /**
  * Vector files: one per vector space, beside the index, with their own format. They outlive the index, whose format

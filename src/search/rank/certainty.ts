@@ -3,7 +3,7 @@ import { isAsking } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { isKnown } from "./term_lookup.ts";
 import { valueOf } from "./definition_features.ts";
-import type { SearchResult } from "./search_result.ts";
+import type { SearchResult } from "./confidence.ts";
 
 /** Definitions whose shares are compared. */
 const COMPARED = 14;

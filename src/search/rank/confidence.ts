@@ -1,7 +1,46 @@
-import type { Strength } from "../../model/findings.ts";
+import type { ScoreReason, Strength } from "../../model/calls.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { holdsTerm, isKnown } from "./term_lookup.ts";
-import type { SearchResult } from "./search_result.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
+import type { RankedValue } from "./values.ts";
+
+/** A file with the part of it that answers best. */
+export interface FileHit {
+  /** Number in the index. */
+  readonly file: number;
+  readonly path: string;
+  /** Comparable within one question only. */
+  readonly score: number;
+  /** Reasons, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  /** Qualified name of the definition there. */
+  readonly symbol?: string;
+  /** The question names a line in it. */
+  readonly isNamedLine?: true;
+}
+
+/** Result of a question. */
+export interface SearchResult {
+  /** Best first. */
+  readonly files: readonly FileHit[];
+  /** Definitions of the best files, best first. */
+  readonly functions: readonly RankedDefinition[];
+  /** Constants and settings that are asked for, best first. */
+  readonly values: readonly RankedValue[];
+  readonly table: FeatureTable;
+  /** As given, with what the words alone say. */
+  readonly semantic?: SemanticMatch & {
+    /** The definitions as the words rank them. */
+    readonly byWords: readonly RankedDefinition[];
+    /** Confidence by the words. */
+    readonly words: Strength;
+  };
+}
 
 /** Share of the question's weight in the best file for a strong match. */
 export const STRONG_SHARE = 0.5;

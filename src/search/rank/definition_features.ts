@@ -3,12 +3,10 @@ import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts"
 import { type Definition, parentOf } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { FeatureTable } from "./feature_table.ts";
-import { type FeatureContext, UNSEEN } from "./features.ts";
-import { findPath } from "./find_path.ts";
+import type { FeatureTable, FileRanking } from "./feature_table.ts";
+import { type FeatureContext, findPath, UNSEEN } from "./features.ts";
 import { heldIn } from "./held_in.ts";
 import { memberPlaces } from "./inheritance.ts";
-import type { FileRanking } from "./rank_files.ts";
 
 /** A definition in one of the best files. */
 export interface DefinitionCandidate {

@@ -1,8 +1,70 @@
-import { remember } from "../../model/remember.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { remember } from "../../model/memo.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
-import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
+import { baseName } from "../../model/paths.ts";
+import { stemOf } from "../../index/path_names.ts";
+import type { PathTraits } from "../../index/path_traits.ts";
+
+/**
+ * The files a mention means: those whose path ends with the mention's longest possible ending. More than three equal
+ * candidates (two, when only the bare name matches) mean nothing.
+ */
+export function findPath(mention: string, index: LexicalIndex): readonly number[] {
+  const parts = mention.replace(/\\/g, "/").replace(/^[./]+/, "").split("/").filter((part) => part !== "");
+  const name = parts.at(-1);
+  const named = name === undefined ? [] : pathTables(index).named(name);
+  if (named.length === 0) return [];
+  for (let from = 0; from < parts.length; from++) {
+    const ending = parts.slice(from).join("/");
+    const matches = named.filter((file) => endsWithPath(index.files.paths[file]!, ending));
+    if (matches.length === 0) continue;
+    const bare = from === parts.length - 1;
+    if (matches.length <= (bare ? 2 : 3)) return matches;
+  }
+  return [];
+}
+
+/** Checks if `path` is `ending` or ends with it at a folder border. */
+export function endsWithPath(path: string, ending: string): boolean {
+  return path.endsWith(ending) &&
+    (path.length === ending.length || path[path.length - ending.length - 1] === "/");
+}
+
+/** Tables derived from the paths alone, once per index. */
+export interface PathTables extends PathTraits {
+  /** 1 for documents and data. */
+  readonly text: Uint8Array;
+  /** See {@link stemOf}. */
+  stem(file: number): string;
+  /** Files by the last component of their path. */
+  named(name: string): readonly number[];
+}
+
+/** The tables of an index. */
+export function pathTables(index: LexicalIndex): PathTables {
+  return index.lasting.get(make);
+}
+
+function make(index: LexicalIndex): PathTables {
+  const { paths, roles } = index.files;
+  const isText = ROLES.map((role) => role === "doc" || role === "data" ? 1 : 0);
+  let byName: Map<string, number[]> | undefined;
+  return {
+    ...index.traits,
+    text: roles.map((role) => isText[role]!),
+    stem: (file) => stemOf(paths[file]!),
+    named: (name) => (byName ??= filesByName(paths)).get(name) ?? [],
+  };
+}
+
+function filesByName(paths: readonly string[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>();
+  paths.forEach((path, file) => {
+    remember(byName, baseName(path), () => []).push(file);
+  });
+  return byName;
+}
 
 /** Number of files or chunks that are never many for a word, however small the repository. */
 export const FEW = 20;

@@ -1,5 +1,5 @@
-import { remember } from "../../model/remember.ts";
-import type { ScoreReason } from "../../model/findings.ts";
+import { remember } from "../../model/memo.ts";
+import type { ScoreReason } from "../../model/calls.ts";
 
 /** A ranking that takes part in a fusion. */
 export interface RankedList {

@@ -1,4 +1,4 @@
-import { remember } from "../../model/remember.ts";
+import { remember } from "../../model/memo.ts";
 import type { History } from "../../history/history.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";

@@ -1,6 +1,6 @@
 import { lookUp } from "../../model/json.ts";
 import type { SearchQuery } from "../query/search_query.ts";
-import type { Weights } from "./model.ts";
+import type { Weights } from "./feature_table.ts";
 
 /**
  * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most

@@ -1,5 +1,4 @@
-import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
-import { findPath } from "./find_path.ts";
+import { type FeatureContext, type FeatureGroup, findPath, GrowingColumns } from "./features.ts";
 
 /** Paths and stack frames that name a file outright. */
 export const MENTION_GROUP: FeatureGroup = {

@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
-import { type FeatureContext, type FeatureGroup, FEW, GrowingColumns, UNSEEN } from "./features.ts";
+import { FEW, GrowingColumns, pathTables, UNSEEN } from "./features.ts";
+import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 
 /** A word in more paths than this share of the files is the project's own name or the like. */
 const COMMON_SHARE = 0.2;
@@ -49,4 +50,30 @@ function stemParts(stem: string, index: LexicalIndex): readonly string[] {
     const all = tokens(stem);
     return all.length > 1 ? all.slice(1) : all;
   });
+}
+
+const prior = (id: string, doc: string): FeatureSpec => ({ id, doc, scaling: "raw", isPrior: true });
+
+/** Traits of a file that depend on no question. */
+export const PRIOR_GROUP: FeatureGroup = {
+  id: "prior",
+  specs: [
+    prior("is_test", "a test or a test's helper"),
+    prior("is_text", "a document or data"),
+    prior("is_aside", "docs, examples, benchmarks, tools"),
+    prior("has_names", "it defines something"),
+  ],
+  compute({ index }) {
+    return { columns: index.lasting.get(priorsOf) };
+  },
+};
+
+function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
+  const paths = pathTables(index);
+  return new Map([
+    ["is_test", new Float32Array(paths.test)],
+    ["is_text", new Float32Array(paths.text)],
+    ["is_aside", new Float32Array(paths.aside)],
+    ["has_names", Float32Array.from(index.files.lengths.def, (names) => names > 0 ? 1 : 0)],
+  ]);
 }

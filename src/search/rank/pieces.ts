@@ -1,4 +1,4 @@
-import type { Snippet } from "../../model/findings.ts";
+import type { Snippet } from "../../model/calls.ts";
 import { bestRuns, type Line, type Run } from "./best_runs.ts";
 import { headOf } from "./definition_head.ts";
 import { kindOf, lineValues } from "./line_values.ts";

@@ -1,6 +1,5 @@
-import type { FeatureContext } from "./features.ts";
-import { findPath } from "./find_path.ts";
-import type { RankedDefinition } from "./rank_definitions.ts";
+import { type FeatureContext, findPath } from "./features.ts";
+import type { RankedDefinition } from "./hybrid.ts";
 
 /** Lines of a file, with the definition they belong to. */
 export interface IndexPlace {

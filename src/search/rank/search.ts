@@ -1,16 +1,14 @@
-import type { FileHit, SearchResult } from "./search_result.ts";
+import { type FileHit, type SearchResult, strengthOfWords } from "./confidence.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
-import { type FeatureTable, featureTable } from "./feature_table.ts";
+import { featureTable, MODELS, rankFiles, reasonsFor } from "./feature_table.ts";
+import type { FeatureTable, FileRanking, RankingModel, Weights } from "./feature_table.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
 import { definitionCandidates, valueOf } from "./definition_features.ts";
-import { fuseFiles, fuseFunctions, type SemanticMatch } from "./hybrid.ts";
+import { fuseFiles, fuseFunctions, rankDefinitions } from "./hybrid.ts";
+import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
-import { MODELS, type RankingModel, type Weights } from "./model.ts";
-import { type FileRanking, rankFiles, reasonsFor } from "./rank_files.ts";
-import { rankDefinitions, type RankedDefinition } from "./rank_definitions.ts";
 import { MOST_NAMESAKES, rankValues } from "./values.ts";
-import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
 /** Search options. */

@@ -1,5 +1,5 @@
 import type { PathPostings, Postings } from "../../index/lexical_index.ts";
-import { type Field, PATH_WEIGHT } from "./fields.ts";
+import { type Field, PATH_WEIGHT } from "./norms.ts";
 
 // Loops over postings, chunks and files are plain, without calls: in a repository of 86,000 files they run millions of times
 // before anything is compiled, and with callbacks or iterators a first question took 70 ms more.

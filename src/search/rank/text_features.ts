@@ -1,7 +1,6 @@
 import { K1, rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
-import { FIELDS } from "./fields.ts";
-import { lengthIn, normsOf } from "./norms.ts";
+import { FIELDS, lengthIn, normsOf } from "./norms.ts";
 
 /** BM25 of the file as a whole, its fields, its best chunks and its word pairs. */
 export const TEXT_GROUP: FeatureGroup = {

@@ -1,8 +1,7 @@
 import type { LexicalIndex, Postings } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
-import { type Field, FIELDS } from "./fields.ts";
-import { lengthIn, normsOf } from "./norms.ts";
+import { type Field, FIELDS, lengthIn, normsOf } from "./norms.ts";
 import { TermHits } from "./term_hits.ts";
 
 /** BM25 of a question over the files, by field, and over their chunks. */

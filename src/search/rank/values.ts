@@ -4,10 +4,8 @@ import type { Definition } from "../../syntax/parsed_file.ts";
 import { isAsking } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { logShares, POOL } from "./definition_features.ts";
-import type { FeatureTable } from "./feature_table.ts";
+import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";
 import { type FeatureContext, UNSEEN } from "./features.ts";
-import type { Weights } from "./model.ts";
-import type { FileRanking } from "./rank_files.ts";
 
 /** A constant, a setting or a field of a few lines. */
 export interface ValueCandidate {

@@ -1,7 +1,6 @@
 import { isVoyageAddress } from "../providers/openai.ts";
 import type { EmbeddingService } from "../../model/providers.ts";
-import type { EmbeddingChoice, EmbeddingProvider } from "../../model/semantic.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import type { EmbeddingChoice, EmbeddingProvider, SemanticGap } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { BAD_ADDRESS, baseUrl, type Env, isLocal, localOllama } from "./endpoints.ts";
 import { embeddingModel } from "./models.ts";

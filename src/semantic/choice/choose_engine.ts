@@ -1,5 +1,4 @@
-import type { EngineChoice, EngineService } from "../../model/engine.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import type { EngineChoice, EngineService, SemanticGap } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, type Env, isLocal } from "./endpoints.ts";
 

@@ -1,6 +1,5 @@
 import type { LanguageService } from "../../model/providers.ts";
-import type { RerankChoice, RerankProvider } from "../../model/rerank.ts";
-import type { SemanticFailure } from "../../model/embedding_space.ts";
+import type { RerankChoice, RerankProvider, SemanticFailure } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { BAD_ADDRESS, baseUrl, type Env, isLocal, localOllama } from "./endpoints.ts";
 

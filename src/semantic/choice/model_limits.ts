@@ -1,8 +1,7 @@
-import type { ToolOutcome } from "../../model/findings.ts";
+import type { ToolOutcome } from "../../model/calls.ts";
 import { LIMITS } from "../../model/limits.ts";
-import type { ModelUse } from "../../model/rerank.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
-import type { ModelsReport } from "../../model/task.ts";
+import type { ModelUse, SemanticGap } from "../../model/semantic.ts";
+import type { ModelsReport } from "../../model/prompt.ts";
 
 /**
  * Reason why the semantic search did not take part; undefined if it did. A tool knows more than the provider: the

@@ -1,9 +1,7 @@
 import { LONGEST_QUESTION } from "../../model/question.ts";
-import type { Finding, Findings, Snippet, ToolOutcome } from "../../model/findings.ts";
+import type { Clock, Finding, Findings, Snippet, ToolOutcome } from "../../model/calls.ts";
 import { asObject } from "../../model/json.ts";
-import type { Clock } from "../../model/ports.ts";
-import type { ModelUse, RankOutcome, Reranker } from "../../model/rerank.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import type { ModelUse, RankOutcome, Reranker, SemanticGap } from "../../model/semantic.ts";
 import { sendable } from "../../safety/outgoing.ts";
 import type { Sanitizer } from "../../safety/sanitizer.ts";
 import { languagePrice } from "./models.ts";

@@ -9,10 +9,11 @@ import type {
   EnginePoint,
   EngineService,
   EngineSpace,
+  SemanticFailure,
+  SemanticGap,
   VectorEngine,
-} from "../../model/engine.ts";
+} from "../../model/semantic.ts";
 import { sha256 } from "../../platform/sha256.ts";
-import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
 import type { EngineQuestion } from "../../model/network.ts";
 import { isLoopback } from "../../platform/connected_worker.ts";
 import { slices } from "./slices.ts";

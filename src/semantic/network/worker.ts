@@ -1,6 +1,5 @@
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../../model/network.ts";
-import { embed } from "./embedding.ts";
-import { rank } from "./ranking.ts";
+import { embed, rank } from "./embedding.ts";
 import { hideEnvironment } from "../../platform/hide_environment.ts";
 import { HttpClient } from "../../platform/http.ts";
 import type { Pgvector } from "./pgvector.ts";

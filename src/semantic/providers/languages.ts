@@ -1,6 +1,6 @@
 import { asObject, parseObject } from "../../model/json.ts";
 import type { LanguageDialect } from "../../model/providers.ts";
-import type { RerankProvider } from "../../model/rerank.ts";
+import type { RerankProvider } from "../../model/semantic.ts";
 import { badResponse, bearer, countOf } from "./vectors.ts";
 
 /** Ids of some dozens of candidates fit well within. */

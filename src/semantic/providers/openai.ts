@@ -1,6 +1,6 @@
 import { asObject } from "../../model/json.ts";
 import type { EmbeddingDialect, EmbeddingService, WireVectors } from "../../model/providers.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import type { SemanticGap } from "../../model/semantic.ts";
 import { badResponse, bearer, countOf, vectorOf } from "./vectors.ts";
 
 /** OpenAI's protocol, `POST /embeddings`. */

@@ -1,5 +1,5 @@
 import { attempt } from "../../model/attempt.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import type { SemanticGap } from "../../model/semantic.ts";
 
 /** An answer that is not what the protocol promises; `what` is the program's own wording. */
 export function badResponse(what: string): SemanticGap {

@@ -1,6 +1,5 @@
 import { toHex } from "../../model/hex.ts";
-import type { Finding, Findings } from "../../model/findings.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Finding, Findings, RepositoryFiles } from "../../model/calls.ts";
 import type { AnswerKey, AnswerMemory } from "../../ports/tool.ts";
 import { redact } from "../../safety/redaction.ts";
 import { pieceOf } from "../../search/rank/pieces.ts";

@@ -1,4 +1,4 @@
-import type { Findings } from "../../model/findings.ts";
+import type { Findings } from "../../model/calls.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import type { AnswerKey, ToolContext } from "../../ports/tool.ts";
 

@@ -1,6 +1,6 @@
 import type { Place } from "../../graph/describe.ts";
 import type { CkbLocation } from "../../model/ckb.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { RepositoryFiles } from "../../model/calls.ts";
 import { linesOf } from "../../search/file_lines.ts";
 
 /** Files read to confirm one answer. */

@@ -1,10 +1,8 @@
 import type { HotspotRow, Hotspots } from "../../history/hotspots/rows.ts";
 import type { CkbAnswers, CkbTool } from "../../model/ckb.ts";
 import { counted } from "../../model/counted.ts";
-import type { Finding, Findings } from "../../model/findings.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { Finding, Findings, RepositoryFiles, ToolCall } from "../../model/calls.ts";
 import type { ToolArguments } from "../../model/tools.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
 import type { CallChain, ChainData } from "../ci_call_chain.ts";
 import type { GraphContextData } from "../ci_graph_rag.ts";
 import { findingOf } from "../../graph/describe.ts";

@@ -1,7 +1,7 @@
-import { remember } from "../../model/remember.ts";
+import { remember } from "../../model/memo.ts";
 import type { CodeGraph } from "../../graph/edges.ts";
 import type { TextPosition, TextRange } from "../../model/navigation.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { RepositoryFiles } from "../../model/calls.ts";
 import { LineTable } from "../../syntax/lines.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 

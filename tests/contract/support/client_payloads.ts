@@ -1,4 +1,4 @@
-import type { HookClientName } from "../../../src/model/request.ts";
+import type { HookClientName } from "../../../src/model/prompt.ts";
 
 /** What each client's prompt hook sends and takes, one row per spelling. */
 

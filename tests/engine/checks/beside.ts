@@ -5,7 +5,7 @@ import { waitForTeam } from "../../../src/engine/wait_for_team.ts";
 import { FORMAT } from "../../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
-import { cacheFolder } from "../../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../../src/platform/state_files.ts";
 import type { Repository } from "../../../src/platform/repository.ts";
 import { noteVectors, readVectorNote } from "../../../src/platform/vector_note.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";

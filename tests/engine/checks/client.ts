@@ -4,7 +4,7 @@ import { attempt } from "../../../src/model/attempt.ts";
 import type { ToDaemon } from "../../../src/model/daemon.ts";
 import type { PromptAsk } from "../../../src/model/prompt.ts";
 import { daemonAddress, preparePlace } from "../../../src/platform/daemon_place.ts";
-import { env } from "../../../src/platform/environment.ts";
+import { env } from "../../../src/platform/host_files.ts";
 import type { Connection } from "../../../src/platform/lines.ts";
 import { linesOf, writeLine } from "../../../src/platform/lines.ts";
 import type { Repository } from "../../../src/platform/repository.ts";

@@ -4,7 +4,7 @@ import { openQuestion } from "../../../src/engine/semantic_question.ts";
 import { MOCK_RERANKER, openReranker, rankingOf } from "../../../src/engine/reranker.ts";
 import { openSemantic } from "../../../src/engine/semantic.ts";
 import type { Settings } from "../../../src/model/settings.ts";
-import { env } from "../../../src/platform/environment.ts";
+import { env } from "../../../src/platform/host_files.ts";
 import { dropRight } from "../../../src/platform/permissions.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";

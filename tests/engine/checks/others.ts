@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { everyOther, othersOf } from "../../../src/engine/other_members.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
-import type { Finding, ToolOutcome } from "../../../src/model/findings.ts";
+import type { Finding, ToolOutcome } from "../../../src/model/calls.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
 import type { Others } from "../../../src/engine/workspace.ts";

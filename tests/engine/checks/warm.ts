@@ -5,11 +5,9 @@ import { ServedRepository } from "../../../src/engine/warm/served_repository.ts"
 import type { Meaning, PromptCaller } from "../../../src/engine/warm/warm_engine.ts";
 import { WarmEngine } from "../../../src/engine/warm/warm_engine.ts";
 import { HINTS } from "../../../src/intent/hint.ts";
-import type { Delivery } from "../../../src/model/answer.ts";
-import type { PromptAsk } from "../../../src/model/prompt.ts";
+import type { Delivery, PromptAsk, PromptTask } from "../../../src/model/prompt.ts";
 import type { QueryEmbedding } from "../../../src/model/semantic.ts";
-import type { PromptTask } from "../../../src/model/task.ts";
-import { cacheFolder } from "../../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../../src/platform/state_files.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { askOf, foundBy, planOf, until } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";

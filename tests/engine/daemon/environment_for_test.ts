@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { environmentFor } from "../../../src/engine/daemon/environment_for.ts";
-import { env } from "../../../src/platform/environment.ts";
+import { env } from "../../../src/platform/host_files.ts";
 import { environmentText, OWN_VARIABLES } from "../../../src/settings/environment.ts";
 
 /** The environment of a process like this one, but for some variables. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TOOL_FAULTS, withFault } from "../../../src/engine/sandbox/faults.ts";
-import type { Findings } from "../../../src/model/findings.ts";
+import type { Findings } from "../../../src/model/calls.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import type { Tool, ToolContext } from "../../../src/ports/tool.ts";

@@ -4,7 +4,7 @@ import { ServedRepository } from "../../../src/engine/warm/served_repository.ts"
 import type { TreeWatch, TreeWatches } from "../../../src/platform/tree_watch.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
-import { cacheFolder } from "../../../src/platform/cache_folder.ts";
+import { cacheFolder } from "../../../src/platform/state_files.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { planOf, until } from "../../support/engine_kit.ts";
 import type { Repo } from "../../support/fixture.ts";

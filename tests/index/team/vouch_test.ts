@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Batch, ContentIndexer } from "../../../src/index/content_indexer.ts";
 import { decodeParsed, encodeParsed } from "../../../src/index/parsed_codec.ts";
 import { packPart, type Part, readPart } from "../../../src/index/team/part.ts";
-import { vouch } from "../../../src/index/team/vouch.ts";
+import { vouch } from "../../../src/index/team/team_index.ts";
 import { compress, decompress } from "../../../src/platform/compression.ts";
 import type { ParsedFile } from "../../../src/syntax/parsed_file.ts";
 import { indexTools, openStore, openTestIndex, testParser } from "../../support/index_kit.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readQuestion } from "../../../src/intent/question.ts";
 import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
 import { Memo } from "../../../src/model/memo.ts";
-import type { RepositoryFiles } from "../../../src/model/ports.ts";
+import type { RepositoryFiles } from "../../../src/model/calls.ts";
 import { queryFor } from "../../../src/search/ask_index.ts";
 import type { SearchQuery } from "../../../src/search/query/search_query.ts";
 import { queryOf } from "../../support/query.ts";

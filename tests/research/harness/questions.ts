@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readingOf } from "../../../src/search/query/translation_hints.ts";
 import { isKnown } from "../../../src/search/rank/term_lookup.ts";
 import { queryOf } from "../../support/query.ts";
-import { MODELS } from "../../../src/search/rank/model.ts";
+import { MODELS } from "../../../src/search/rank/feature_table.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { teacherOf } from "../../../src/search/teacher.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { queryOf } from "../../support/query.ts";
-import { MODELS } from "../../../src/search/rank/model.ts";
+import { MODELS } from "../../../src/search/rank/feature_table.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { testParser } from "../../syntax/support.ts";
 

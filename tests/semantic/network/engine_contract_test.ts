@@ -5,9 +5,9 @@ import type {
   EngineNear,
   EngineService,
   EngineSpace,
+  SemanticGap,
   VectorEngine,
-} from "../../../src/model/engine.ts";
-import type { SemanticGap } from "../../../src/model/embedding_space.ts";
+} from "../../../src/model/semantic.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
 import { startFakePostgres } from "../../support/fake_postgres.ts";
 import { localEngine } from "../../support/local_engine.ts";

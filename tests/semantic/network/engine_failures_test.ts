@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import type { EngineContent, EngineOutcome, EngineService } from "../../../src/model/engine.ts";
-import type { SemanticFailure } from "../../../src/model/embedding_space.ts";
+import type {
+  EngineContent,
+  EngineOutcome,
+  EngineService,
+  SemanticFailure,
+} from "../../../src/model/semantic.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
 import { PasswordError, PostgresClient } from "../../../src/platform/postgres.ts";
 import { selfSigned } from "../../support/certificates.ts";

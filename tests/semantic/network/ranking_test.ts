@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { LanguageService } from "../../../src/model/providers.ts";
-import type { RankOutcome } from "../../../src/model/rerank.ts";
+import type { RankOutcome } from "../../../src/model/semantic.ts";
 import { Network, networkReranker } from "../../../src/platform/network.ts";
 import { NETWORK } from "../../../src/platform/program.ts";
 import { sendable } from "../../../src/safety/outgoing.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { AnswerCache } from "../../../src/tools/answers/answer_cache.ts";
-import type { Findings } from "../../../src/model/findings.ts";
-import type { RepositoryFiles } from "../../../src/model/ports.ts";
+import type { Findings, RepositoryFiles } from "../../../src/model/calls.ts";
 import { blobHash } from "../../../src/platform/work_tree.ts";
 
 const TEXT = "one\ntwo\nthree\nfour\n";

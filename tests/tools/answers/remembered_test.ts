@@ -4,7 +4,7 @@ import { remembered } from "../../../src/tools/answers/remembered.ts";
 import { Memo } from "../../../src/model/memo.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";
-import type { Findings } from "../../../src/model/findings.ts";
+import type { Findings } from "../../../src/model/calls.ts";
 import { blobHash } from "../../../src/platform/work_tree.ts";
 
 const FOUND: Findings = { tool: "ci_search", items: [], strength: "strong", gaps: [], summary: "" };

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import type { Findings } from "../../../src/model/findings.ts";
-import type { ToolCall } from "../../../src/model/plan.ts";
-import type { RepositoryFiles } from "../../../src/model/ports.ts";
+import type { Findings, RepositoryFiles, ToolCall } from "../../../src/model/calls.ts";
 import { Memo } from "../../../src/model/memo.ts";
 import { type AskCkb, takeOver } from "../../../src/tools/ckb/take_over.ts";
 
