@@ -55,12 +55,12 @@ export function render(input: RenderInput): Rendered {
     const named = places.map(({ item }) => ({ item, place: false, fact: false }));
     return { ...page.close(fits), newParts: named, ...(hasHeading && { basis }) };
   }
-  for (const news of found) {
+  for (const [at, news] of found.filter(({ place, code }) => place || code).entries()) {
     const { item, code, place } = news;
-    const head = place ? [pointer(news, 1 + places.indexOf(news))] : [];
-    if (code && page.add(joinSafe([...head, ...code.map((piece) => lines(item, piece))], "\n"))) {
+    const head = pointer(news, 1 + at);
+    if (code && page.add(joinSafe([head, ...code.map((piece) => lines(item, piece))], "\n"))) {
       newParts.set(news, { item, place, fact: place, code });
-    } else if (head[0] && page.add(head[0])) newParts.set(news, { item, place, fact: place });
+    } else if (place && page.add(head)) newParts.set(news, { item, place, fact: place });
   }
   const facts = found.filter(({ place, fact }) => !place && fact);
   const line = knownLine(aheadOf(found, places[0]), facts);
@@ -166,12 +166,13 @@ class Page {
   }
 }
 
-/** Formats a place, its claim unless its code shows it, and its relations. */
-function pointer({ item, code = [] }: NewParts, number: number): SafeText {
+/** Formats a place, its claim unless its code shows it, and its relations; of a known place only its lines are new. */
+function pointer({ item, place, code = [] }: NewParts, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
   const whole = claim.replace(/…$/, "");
   const isShown = code.some(({ text }) => oneLine(text).includes(whole));
-  const parts = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
+  const news = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
+  const parts = place ? news : [fixed`given earlier, other lines of it`];
   return joinSafe([
     fixed`${number}. ${item.path}:${range(item)}`,
     symbol ? fixed` ${symbol}` : EMPTY,

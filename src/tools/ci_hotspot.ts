@@ -139,10 +139,10 @@ function hotspotAt(row: HotspotRow, { commits, since, until }: Hotspots): Findin
   return {
     ...findingOf({ ...worst, path: row.path }, "", row.score),
     claim:
-      `changed by ${row.commits} of ${commits} commits (${
+      `its file was changed by ${row.commits} of ${commits} commits (${
         counted(row.authors, "author")
-      }) from ${since} to ${until}; complexity ` +
-      `${row.complexity}${worst ? `, highest here: cognitive ${worst.cognitive}` : ""}` +
+      }) from ${since} to ${until}, complexity ${row.complexity} in all` +
+      (worst ? `; highest cognitive complexity here: ${worst.cognitive}` : "") +
       (together ? `; changes with ${together.path} (${together.support} times)` : ""),
     claimKey: `hotspot ${row.path}`,
     reasons: [{ name: "commits", value: row.commits }, { name: "complexity", value: row.complexity }],

@@ -30,9 +30,15 @@ const MOST_TRIED = 6;
 /** A text in more lines leads to none of them. */
 const MOST_LINES = 4;
 
+/** A line with a string literal that a prompt repeats. */
+interface LiteralMatch extends FileLine {
+  /** True if all words of the literal are repeated, false for a part of it. */
+  readonly isWhole: boolean;
+}
+
 /** Text in one piece is a name. */
 const SEVERAL = /\S\s+\S/;
-const LITERAL = /"((?:[^"\\]|\\.)+)"|'((?:[^'\\]|\\.)+)'|`([^`]+)`/g;
+const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*+[\s/]|#\s|--|;)/;
 
 /**
@@ -43,8 +49,8 @@ export function literalMatches(
   { prompt, quoted }: { readonly prompt: string; readonly quoted: readonly string[] },
   index: LexicalIndex,
   linesOf: ReadLines,
-): readonly FileLine[] {
-  const find = (text: string, least: Least): FileLine[] => matchesOf(text, least, index, linesOf);
+): readonly LiteralMatch[] {
+  const find = (text: string, least: Least): LiteralMatch[] => matchesOf(text, least, index, linesOf);
   let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
   for (const text of quoted.filter((one) => SEVERAL.test(one)).slice(0, MOST_TRIED)) {
     if (found.length === 0) found = find(text, QUOTED);
@@ -52,7 +58,7 @@ export function literalMatches(
   return found;
 }
 
-function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): FileLine[] {
+function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): LiteralMatch[] {
   const words = messagePieces(text).flat();
   if (words.length < least.whole) return [];
   const telling = words.filter(isTelling);
@@ -63,8 +69,8 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
     const from = index.chunks.startLine(chunk);
     const lines = linesOf(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
     return lines.flatMap((line, at) => {
-      const shared = isNear(line.toLowerCase()) ? sharedWords(line, words, least) : 0;
-      return shared > 0 ? { file, line: from + at, shared } : [];
+      const match = isNear(line.toLowerCase()) && sharedWords(line, words, least);
+      return match ? { file, line: from + at, ...match } : [];
     });
   });
   const most = Math.max(0, ...found.map(({ shared }) => shared));
@@ -98,19 +104,24 @@ function isInTest({ file, line }: FileLine, index: LexicalIndex): boolean {
   return around >= 0 && isTestCode(parsed!, around);
 }
 
-/** Words in a row that a literal of a line shares with a text; 0 for too few. A line without quotes may be part of a literal. */
-function sharedWords(line: string, text: readonly string[], { whole, part }: Least): number {
-  if (line.length > LONGEST_LINE || COMMENT.test(line)) return 0;
+/** The most words in a row that a literal of a line shares with a text, if enough. A line without quotes may be part of a literal. */
+function sharedWords(
+  line: string,
+  text: readonly string[],
+  { whole, part }: Least,
+): { readonly shared: number; readonly isWhole: boolean } | undefined {
+  if (line.length > LONGEST_LINE || COMMENT.test(line)) return undefined;
   const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
   const pieces = (literals.length > 0 ? literals : [line]).map(messagePieces);
-  return Math.max(
-    0,
-    ...pieces.flatMap((one) => [one.flat(), ...one]).map((words) => {
+  const runs = pieces.flatMap((literal) =>
+    [literal.flat(), ...literal].flatMap((words) => {
       const run = longestRun(words, text);
       const isEnough = run.length >= (run.length === words.length ? whole : part);
-      return isEnough && run.filter(isTelling).length >= FEWEST_TELLING ? run.length : 0;
-    }),
+      if (!isEnough || run.filter(isTelling).length < FEWEST_TELLING) return [];
+      return { shared: run.length, isWhole: run.length === literal.flat().length };
+    })
   );
+  return runs.sort((a, b) => b.shared - a.shared)[0];
 }
 
 /** The longest sequence of words without gaps that two texts have in common. */
@@ -159,7 +170,12 @@ export function messageFindings(
 ): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
   const found = literalMatches(text, index, read).map((place) =>
-    lineFinding(place, `holds the message in line ${place.line}`, index, read)
+    lineFinding(
+      place,
+      `holds ${place.isWhole ? "" : "part of "}the message in line ${place.line}`,
+      index,
+      read,
+    )
   );
   const byPlace = Map.groupBy(found, (one) => `${one.path}:${one.startLine}`);
   return [...byPlace.values()].map(([first]) => first!);
