@@ -1,12 +1,12 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings, Strength } from "../model/calls.ts";
+import type { Finding, Findings } from "../model/calls.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { fileFilter } from "../search/rank/filters.ts";
-import { type SearchResult, strengthOf } from "../search/rank/confidence.ts";
-import { certaintyOf, roomFor } from "../search/rank/certainty.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
+import { roomFor, strengthOf } from "../search/rank/certainty.ts";
 import { emittingFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
@@ -80,11 +80,10 @@ function rankedFindings(
   { files }: Pick<ToolContext, "files">,
 ): Findings {
   const limit = args.limit ?? DEFAULT_LIMIT;
-  const chance = certaintyOf(result);
   return {
     tool: "ci_search",
-    items: definitionFindings(result, files, wantedIn(args, limit, chance)),
-    strength: args.brief ? briefStrength(result, chance) : strengthOf(result),
+    items: definitionFindings(result, files, wantedIn(args, limit, result.chance)),
+    strength: strengthOf(result),
     gaps: gapsOf(result.table.context.index),
     summary: "",
     data: { files: filesOf(result, files), functions: functionsOf(result, limit) },
@@ -100,12 +99,6 @@ function wantedIn(args: SearchArguments, limit: number, chance: number): Definit
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
   return { most: 2 * limit, lines: [first, ...others] };
-}
-
-/** None where the words say nothing, weak where the first places are probably wrong. */
-function briefStrength(result: SearchResult, chance: number): Strength {
-  const strength = strengthOf(result);
-  return strength === "none" ? strength : roomFor(chance).lines.length === 0 ? "weak" : "strong";
 }
 
 function nothing(summary: string): Findings {

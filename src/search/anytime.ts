@@ -2,7 +2,7 @@ import type { Findings } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { AskOptions } from "./ask_index.ts";
-import type { SearchResult } from "./rank/confidence.ts";
+import type { SearchResult } from "./rank/search_result.ts";
 
 /** Share of a tool's time after which the files are emitted before their definitions are ranked. */
 const SLOW_SHARE = 0.2;

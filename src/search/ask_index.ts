@@ -9,7 +9,7 @@ import type { SemanticMatch } from "./rank/hybrid.ts";
 import { FEW } from "./rank/features.ts";
 import { isKnown } from "./rank/term_lookup.ts";
 import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
-import type { SearchResult } from "./rank/confidence.ts";
+import type { SearchResult } from "./rank/search_result.ts";
 import { hasCjk } from "../text/chars.ts";
 import { teacherOf } from "./teacher.ts";
 

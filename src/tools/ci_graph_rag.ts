@@ -6,7 +6,8 @@ import { type Anchor, buildContext, type Candidate, type GraphContext } from "..
 import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
-import { type SearchResult, strengthOf } from "../search/rank/confidence.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
+import { strengthOf } from "../search/rank/certainty.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import { nothing } from "./nothing.ts";

@@ -9,12 +9,14 @@ const MOORING_TIMEOUT = 5 * 60; // seconds
 const DEFAULT_FLAG = "pennant";
 const TIDE_COUNT = 7;
 const STATE_WAIT = 3;
+const ferryLength = 40;
+const PILOT_YEARS = 8;
 
 export function moor(ship) {
   // not LAST_INTERVAL
   if (ship.tugs > MAX_TUGS) throw new Error("over MAX_AGE");
   if (ship.state === STATE_WAIT || ship.mask & BIT_SIZE) return DEFAULT_FLAG;
-  return wait(MOORING_TIMEOUT, computedLimit, TIDE_COUNT, QUAY_COUNT, TIDE_COUNT);
+  return wait(MOORING_TIMEOUT, computedLimit, TIDE_COUNT, QUAY_COUNT, TIDE_COUNT, ferryLength, PILOT_YEARS);
 }
 `;
 const BOUNDS = `export const MAX_TUGS = 14;
@@ -25,12 +27,12 @@ export const BIT_SIZE = 9;
 export const computedLimit = read("limit");
 `;
 
-Deno.test("values: of constants that bound what the shown lines do, three at most, each with its place", async () => {
+Deno.test("values: of constants that the shown lines use, five at most, each with its place", async () => {
   const texts: Record<string, string> = { "harbour.ts": HARBOUR, "bounds.ts": BOUNDS };
   const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
   const index = buildMemoryIndex(all, await testParser());
-  const lines = HARBOUR.split("\n").slice(6, 12).join("\n");
-  const place = { path: "harbour.ts", startLine: 7, endLine: 12, claim: "", score: 1, reasons: [] };
+  const lines = HARBOUR.split("\n").slice(8, 14).join("\n");
+  const place = { path: "harbour.ts", startLine: 9, endLine: 14, claim: "", score: 1, reasons: [] };
   const valuesOf = (startLine: number, text: string): (string | undefined)[] =>
     withValues([place, { ...place, code: [{ startLine, text }] }], {
       index,
@@ -38,9 +40,10 @@ Deno.test("values: of constants that bound what the shown lines do, three at mos
       terms: undefined,
     })
       .map(({ values }) => values);
-  assert.deepEqual(valuesOf(7, lines), [
+  assert.deepEqual(valuesOf(9, lines), [
     undefined,
-    "MAX_TUGS = 14 (bounds.ts:1), MOORING_TIMEOUT = 5 * 60 (line 2), TIDE_COUNT = 7 (line 4)",
+    "MAX_TUGS = 14 (bounds.ts:1), MOORING_TIMEOUT = 5 * 60 (line 2), TIDE_COUNT = 7 (line 4), " +
+    "QUAY_COUNT = 21 (bounds.ts:2), ferryLength = 40 (line 6)",
   ]);
   const shown = valuesOf(2, HARBOUR.split("\n").slice(1).join("\n"));
   assert.equal(
@@ -74,6 +77,8 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     await valueIn("a.rs", "pub const MAX_WAIT: Duration = Duration::from_secs(30);\n", "MAX_WAIT"),
     "MAX_WAIT = Duration::from_secs(30) (line 1)",
   );
-  assert.equal(await valueIn("a.py", "MAX_MASK_SIZE = 0xff\n", "MAX_MASK_SIZE"), undefined);
+  for (const value of ["0xff", "1"]) {
+    assert.equal(await valueIn("a.py", `MAX_MASK_SIZE = ${value}\n`, "MAX_MASK_SIZE"), undefined);
+  }
   assert.equal(await valueIn("a.py", "MAX_SIZE = read(\n    1)\n", "MAX_SIZE"), undefined);
 });

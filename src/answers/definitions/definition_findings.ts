@@ -4,7 +4,7 @@ import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts"
 import type { FeatureContext } from "../../search/rank/features.ts";
 import type { DefinitionCandidate } from "../../search/rank/definition_features.ts";
 import { piecesOf } from "../../search/rank/pieces.ts";
-import type { FileHit, SearchResult } from "../../search/rank/confidence.ts";
+import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
 import { tokenize } from "../../text/tokens.ts";
 import { claimOf } from "../../search/claims.ts";
 import { linesOf } from "../../search/file_lines.ts";

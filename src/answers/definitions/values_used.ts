@@ -2,12 +2,12 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
-import { BOUND, MOST_NAMESAKES } from "../../search/rank/values.ts";
+import { MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
-const MOST_VALUES = 3;
+const MOST_VALUES = 5;
 
 /** Names as constants have them, in capitals or not; without those that are only compared for equality or combined as bits. */
 const NAME =
@@ -20,8 +20,8 @@ const GIVEN = /^(?:[^=]*=(?!=)|\s*[:\s])(.*)/;
 /** Numbers as they are, with what is computed from them, and lengths of time: `14.days`, `5 * time.Second`, `ofSeconds(30)`. */
 const NUMBER = /^-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*$/;
 const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\))$/;
-/** Bits say nothing by their value. */
-const FLAG = /^(?:0[xXbB]|1\w*\s*<<\s*\d$)/;
+/** Bits, and the first two of a list of states, say nothing by their value. */
+const FLAG = /^(?:-?[01]$|0[xXbB]|1\w*\s*<<\s*\d$)/;
 
 /**
  * The findings, the first ones with the values of constants that the lines shown of them use: first those whose names share
@@ -56,17 +56,12 @@ function linesShown({ path, code = [] }: Finding): string[] {
   return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
-/** Constants of the lines shown that bound or count something, or share two words with the question; these first. */
+/** Names in the lines shown, those first that share two words with the question. */
 function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">): string[] {
   const lines = code.flatMap(({ text }) => text.split("\n")).filter((line) => kindOf(line) === "code");
-  const names = new Map(
-    [...new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []))].flatMap((name) => {
-      const parts = tokens(name).slice(1);
-      const isAsked = parts.filter((part) => terms.has(part)).length >= 2;
-      return isAsked || parts.some((part) => BOUND.has(part)) ? [[name, isAsked] as const] : [];
-    }),
-  );
-  return [...names.keys()].sort((a, b) => Number(names.get(b)) - Number(names.get(a)));
+  const names = new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []));
+  const shared = (name: string): number => tokens(name).slice(1).filter((part) => terms.has(part)).length;
+  return [...names].sort((a, b) => Number(shared(b) >= 2) - Number(shared(a) >= 2));
 }
 
 interface Value {

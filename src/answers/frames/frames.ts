@@ -2,7 +2,7 @@ import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { findPath } from "../../search/rank/features.ts";
 import { linesAround } from "../../search/rank/pieces.ts";
 import { placeOfLine } from "../../search/rank/places.ts";
-import type { SearchResult } from "../../search/rank/confidence.ts";
+import type { SearchResult } from "../../search/rank/search_result.ts";
 
 /** Frames of one trace that are shown. */
 const MOST_FRAMES = 5;

@@ -3,7 +3,8 @@ import { isAsking } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { isKnown } from "./term_lookup.ts";
 import { valueOf } from "./definition_features.ts";
-import type { SearchResult } from "./confidence.ts";
+import type { SearchResult } from "./search_result.ts";
+import type { Strength } from "../../model/calls.ts";
 
 /** Definitions whose shares are compared. */
 const COMPARED = 14;
@@ -11,6 +12,8 @@ const COMPARED = 14;
 const FEW_WORDS = 2;
 /** Chance of a definition whose name the question spells; too few of the questions do for a fit. */
 const SPELLED = 0.8;
+/** Standout of a chunk that is near in meaning, not merely the nearest. */
+const NEAR = 0.8;
 
 /** Evidence for the first definition; see {@link evidenceOf}. */
 export interface Evidence {
@@ -24,16 +27,26 @@ export interface Evidence {
   readonly size: number;
 }
 
-type Ranked = Pick<SearchResult, "functions" | "values" | "semantic" | "table">;
+type Ranked = Pick<SearchResult, "functions" | "values" | "table">;
+
+/** Strength of a result: by the words, or by a chunk that is near in meaning. */
+export function strengthOf({ files, chance, semantic }: SearchResult): Strength {
+  if (!semantic) return strengthByWords(files.length, chance);
+  return semantic.words === "none" && semantic.standout >= NEAR ? "weak" : semantic.words;
+}
+
+/** None where the words find no file, weak where the first places are probably wrong. */
+export function strengthByWords(files: number, chance: number): Strength {
+  return files === 0 ? "none" : chance < certainty.weak ? "weak" : "strong";
+}
 
 /**
- * Chance that one of the first three definitions is right, given that the question may be about another repository: logistic
+ * Chance that one of the first three definitions, as the words rank them, is right, given that the question may be about another repository: logistic
  * regression, fitted by `tests/research/fit_certainty.ts`.
  */
 export function certaintyOf(result: Ranked): number {
   if (result.functions.length === 0 || namesNothing(result)) return 0;
-  const [first] = result.semantic?.byWords ?? result.functions;
-  if (first?.isSpelled || result.values[0]?.isSpelled) return SPELLED;
+  if (result.functions[0]?.isSpelled || result.values[0]?.isSpelled) return SPELLED;
   const evidence = evidenceOf(result);
   const { bias, ...weights } = certainty.weights;
   const names = Object.keys(weights) as (keyof Evidence)[];
@@ -49,11 +62,9 @@ function namesNothing({ table: { context: { query: { question: { terms } }, inde
 }
 
 /** The evidence for the first of at least one definition. */
-export function evidenceOf({ functions, semantic, table: { context } }: Ranked): Evidence {
-  // Scores that are fused with meaning are not on the scale of the fit.
-  const ranked = semantic?.byWords ?? functions;
-  const best = ranked[0]!;
-  const sum = ranked.slice(0, COMPARED).reduce((all, { score }) => all + Math.exp(score - best.score), 0);
+export function evidenceOf({ functions, table: { context } }: Pick<Ranked, "functions" | "table">): Evidence {
+  const best = functions[0]!;
+  const sum = functions.slice(0, COMPARED).reduce((all, { score }) => all + Math.exp(score - best.score), 0);
   const pairs = [...context.query.bigrams.keys()];
   const known = pairs.filter((pair) => context.index.chunkFrequency(pair) > 0);
   return {

@@ -1,4 +1,4 @@
-import { type FileHit, type SearchResult, strengthOfWords } from "./confidence.ts";
+import type { FileHit, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { featureTable, MODELS, rankFiles, reasonsFor } from "./feature_table.ts";
@@ -9,6 +9,7 @@ import { fuseFiles, fuseFunctions, rankDefinitions } from "./hybrid.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
 import { MOST_NAMESAKES, rankValues } from "./values.ts";
+import { certaintyOf, strengthByWords } from "./certainty.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
 /** Search options. */
@@ -62,7 +63,7 @@ export function filesByWords(
     reasons: reasonsFor(file, table, weights),
     ...placeIn(file, context, []),
   }));
-  return { files, functions: [], values: [], table };
+  return { files, functions: [], values: [], chance: 0, table };
 }
 
 /** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
@@ -70,15 +71,16 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
   const { limit = 10, model = MODELS.search, semantic } = options;
   const { table, weights, keyword } = started;
   const { context } = table;
-  const words = semantic ? strengthOfWords(keyword.order, table) : "none";
+  const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
+  const definitionsIn = (files: FileRanking): RankedDefinition[] =>
+    namedFirst(rankDefinitions(definitionCandidates(table, files), ofDefinitions), context);
+  const byWords = definitionsIn(keyword);
+  const values = rankValues(table, keyword, model.values);
+  const chance = certaintyOf({ functions: byWords, values, table });
+  const words = strengthByWords(keyword.order.length, chance);
   const fused = semantic && fuseFiles(keyword, started, semantic, words);
   const { order } = fused ?? keyword;
-  const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
-  const ranked = namedFirst(
-    rankDefinitions(definitionCandidates(table, fused ?? keyword), ofDefinitions),
-    context,
-  );
-  const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
+  const functions = fused ? fuseFunctions(definitionsIn(fused), context, semantic, words) : byWords;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,
     path: context.index.files.paths[file]!,
@@ -86,13 +88,13 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
     reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
     ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
   }));
-  const values = rankValues(table, fused ?? keyword, model.values);
   return {
     files,
     functions,
     values,
+    chance,
     table,
-    ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }),
+    ...(semantic && { semantic: { ...semantic, byWords, words } }),
   };
 }
 

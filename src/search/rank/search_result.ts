@@ -1,0 +1,43 @@
+import type { ScoreReason, Strength } from "../../model/calls.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
+import type { RankedValue } from "./values.ts";
+
+/** A file with the part of it that answers best. */
+export interface FileHit {
+  /** Number in the index. */
+  readonly file: number;
+  readonly path: string;
+  /** Comparable within one question only. */
+  readonly score: number;
+  /** Reasons, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  /** Qualified name of the definition there. */
+  readonly symbol?: string;
+  /** The question names a line in it. */
+  readonly isNamedLine?: true;
+}
+
+/** Result of a question. */
+export interface SearchResult {
+  /** Best first. */
+  readonly files: readonly FileHit[];
+  /** Definitions of the best files, best first. */
+  readonly functions: readonly RankedDefinition[];
+  /** Constants and settings that are asked for, best first. */
+  readonly values: readonly RankedValue[];
+  readonly table: FeatureTable;
+  /** Chance that one of the first three definitions by the words is right; see `certaintyOf`. */
+  readonly chance: number;
+  /** As given, with what the words alone say. */
+  readonly semantic?: SemanticMatch & {
+    /** The definitions as the words rank them. */
+    readonly byWords: readonly RankedDefinition[];
+    /** Confidence by the words. */
+    readonly words: Strength;
+  };
+}
