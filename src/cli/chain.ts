@@ -51,6 +51,7 @@ function text(chain: CallChain): string {
       ...byFile(chain.unresolved?.places).map((place) => `    by name  ${place}`),
       ...(chain.named ? [`  ${completeness(chain)}`] : []),
       ...byFile(chain.named?.imports).map((place) => `    imported  ${place}`),
+      ...byFile(chain.named?.exports).map((place) => `    exported  ${place}`),
       ...byFile(chain.named?.texts).map((place) => `    in text  ${place}`),
     );
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));

@@ -18,6 +18,8 @@ export interface ChainNode {
   readonly confidence: number;
   /** True if the call targets a method that this symbol overrides or implements. */
   readonly isDispatch: boolean;
+  /** True if the symbol is passed on as a value, not called. */
+  readonly isValue: boolean;
   /** True if the symbol already occurs on the path from the root; the chain ends here. */
   readonly cycle: boolean;
   /** Number of callers or callees omitted at this node. */
@@ -68,13 +70,14 @@ export function callTree(
         ? { children: [], more: 0 }
         : step([next], depth + 1, new Set([...path, symbolKey(next)]));
       const call = { file: edge.from.file, line: edge.line };
-      const { confidence, rule } = edge;
-      const isDispatch = rule === "dispatch";
-      return { symbol: next, call, calls, lines: listed(lines), confidence, isDispatch, cycle, ...below };
+      const { confidence, rule, isValue = false } = edge;
+      const kind = { isDispatch: rule === "dispatch", isValue };
+      return { symbol: next, call, calls, lines: listed(lines), confidence, ...kind, cycle, ...below };
     });
     return { children, more: Math.max(0, ends.length - widest) };
   };
-  const root = { symbol: overloads[0]!, calls: 0, lines: [], confidence: 1, isDispatch: false, cycle: false };
+  const kind = { isDispatch: false, isValue: false };
+  const root = { symbol: overloads[0]!, calls: 0, lines: [], confidence: 1, ...kind, cycle: false };
   return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 

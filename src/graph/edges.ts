@@ -28,6 +28,8 @@ export interface Edge {
   readonly line: number;
   readonly confidence: number;
   readonly rule: Rule;
+  /** Present if the definition is passed on as a value, not called. */
+  readonly isValue?: true;
 }
 
 /** The code graph of one index view, resolved on demand. */
@@ -203,7 +205,8 @@ class IndexGraph implements CodeGraph {
       const from = { file: use.file, definition: use.scope };
       if (accepted && accepted.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
-        edges.push({ from, to: symbol, line: use.line, ...accepted });
+        const isValue = use.kind === "reference" && { isValue: true as const };
+        edges.push({ from, to: symbol, line: use.line, ...accepted, ...isValue });
       } else if (IS_CALL.has(use.kind) && this.#mayReferTo(use, found, symbol)) {
         unknown.push(use);
       }

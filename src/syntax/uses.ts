@@ -5,7 +5,7 @@ import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
-import { ALL, importReader } from "./imports.ts";
+import { ALL, EXPORTS, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { narrowed } from "./narrowing.ts";
@@ -218,6 +218,7 @@ export function value(reading: Reading, row: number): void {
     if (isRead) read(reading, row);
     return constant(reading, row);
   }
+  if (isExported(reading, parent)) return;
   // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
   if (
@@ -259,6 +260,17 @@ export function value(reading: Reading, row: number): void {
     const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
     reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true });
   }
+}
+
+/** True for a parent of names that a file exports, `exports.a = b` or `module.exports = { a, b: c }`: that is no use of them. */
+function isExported({ source, scope }: Reading, parent: number): boolean {
+  const { tree, tables } = source;
+  if (scope.definition >= 0 || tables.nodes.exports !== "keyword") return false;
+  const object = tables.typeName(tree.type[parent]!) === "pair" ? tree.parent[parent]! : parent;
+  return [parent, tree.parent[object] ?? -1].some((row) => {
+    const left = row < 0 ? -1 : tree.child(row, tables.fieldId("left"));
+    return left >= 0 && EXPORTS.test(textOf(source, left));
+  });
 }
 
 /** The name of a value, or the function that a literal names. */

@@ -29,6 +29,8 @@ export interface ChainData extends Place {
   readonly confidence: number;
   /** The call is of a method that this one, or the symbol asked about, overrides or implements. */
   readonly dispatch?: true;
+  /** It is passed on as a value there, not called. */
+  readonly passed?: true;
   /** It is a test, or belongs to tests. */
   readonly is_test?: true;
   readonly cycle_detected?: true;
@@ -197,6 +199,7 @@ function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
     ...(node.lines.length > 1 && { lines: node.lines }),
     confidence: Number(node.confidence.toFixed(2)),
     ...(node.isDispatch && { dispatch: true as const }),
+    ...(node.isValue && { passed: true as const }),
     ...(isTestSymbol(graph, node.symbol) && { is_test: true as const }),
     ...(node.cycle && { cycle_detected: true as const }),
     ...(node.more > 0 && { more: node.more }),
@@ -227,15 +230,18 @@ function itemsOf(
   const isUsed = kind !== undefined && !CALLABLE.has(kind);
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
-  const add = (node: ChainData, words: string): void => {
+  const add = (node: ChainData): void => {
     const { line = node.start_line } = node;
     const code = items.length <= MOST_LINES ? lineOf(node, files) : "";
-    const claim = `${words} ${name}${linesIn(node)}${sureness(node)}${code}`;
+    const claim = `${isUsed || node.passed ? "uses" : "calls"} ${name}${linesIn(node)}${
+      sureness(node)
+    }${code}`;
     const end_line = node.line ?? node.end_line;
     items.push(findingOf({ ...node, start_line: line, end_line }, claim, node.confidence));
   };
   items.push(
     ...placesTogether(chain.named?.imports, "import lines at"),
+    ...placesTogether(chain.named?.exports, "export lines at"),
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
   if (chain.callers) items.push(...implementers(graph, symbol));
@@ -243,9 +249,9 @@ function itemsOf(
     sure(chain.callers),
     (one) => one.is_test ? "test" : "product",
   );
-  for (const caller of tests ? [] : product) add(caller, isUsed ? "uses" : "calls");
+  for (const caller of tests ? [] : product) add(caller);
   items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
-  for (const caller of test) add(caller, isUsed ? "uses" : "calls");
+  for (const caller of test) add(caller);
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
     const claim = `${isUsed ? "used" : "called"} by ${name} in line ${callee.line}${sureness(callee)}`;
@@ -346,9 +352,10 @@ export function completeness({ named, unresolved, callers }: CallChain): string 
   if (!named) return "";
   const isCalled = [...CALLABLE].some((kind) => kind === callers?.kind);
   const site = isCalled ? "call site" : "use";
-  const { calls, imports, texts, unsearched } = named;
+  const { calls, imports, exports, texts, unsearched } = named;
+  const exported = exports.length > 0 ? `, ${counted(exports.length, "export line")}` : "";
   const all = calls + (unresolved?.count ?? 0);
   return `${all === 0 ? `no ${site}` : `${calls} of ${counted(all, site)}`}, ` +
-    `${counted(imports.length, "import line")}; names in strings and templates: ${texts.length}` +
+    `${counted(imports.length, "import line")}${exported}; names in strings and templates: ${texts.length}` +
     (unsearched === undefined ? "" : `, ${counted(unsearched, "file")} with the name not searched`);
 }

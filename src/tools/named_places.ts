@@ -6,7 +6,7 @@ import type { RepositoryFiles } from "../model/calls.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { languageConfig } from "../syntax/languages.ts";
 import { LineTable } from "../syntax/lines.ts";
-import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { holdsLine, type ParsedFile } from "../syntax/parsed_file.ts";
 import { isWordCode } from "../syntax/source.ts";
 import { wordOf } from "../text/words.ts";
 
@@ -14,6 +14,8 @@ import { wordOf } from "../text/words.ts";
 export interface NamedPlaces {
   /** `path:line` of the imports of the definition. */
   readonly imports: readonly string[];
+  /** `path:line` of its exports, apart from the definition. */
+  readonly exports: readonly string[];
   /** `path:line` of its name in strings, templates and data. */
   readonly texts: readonly string[];
   /** Number of files with the name that were not searched. */
@@ -47,8 +49,7 @@ export function namedPlaces(
     .filter((file) => ROLES[roles[file]!] !== "doc")
     .sort((a, b) => roles[a]! - roles[b]! || Math.abs(a - symbols[0].file) - Math.abs(b - symbols[0].file));
   const own = new Set(symbols.map((symbol) => `${symbol.file}:${graph.definition(symbol)?.startLine}`));
-  const imports: string[] = [];
-  const texts: string[] = [];
+  const found = { imports: [] as string[], exports: [] as string[], texts: [] as string[] };
   let searched = 0;
   for (const file of holding.slice(0, MOST_FILES)) {
     if (late()) break;
@@ -57,17 +58,27 @@ export function namedPlaces(
     const parsed = index.parsed(file);
     const language = index.files.languageNames[index.files.languages[file]!] ?? "";
     const lines = occurrences(linesOf(path, files)?.join("\n") ?? "", name, language);
-    const importing = parsed ? importLines(graph, { file, parsed }, symbols, lines.code) : [];
-    imports.push(...importing.map((line) => `${path}:${line}`));
-    const others = lines.text.filter((line) => !importing.includes(line)).map((line) => `${file}:${line}`)
-      .filter((place) => !known.has(place) && !own.has(place));
-    texts.push(...others.map((place) => path + place.slice(place.indexOf(":"))));
+    const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !own.has(`${file}:${line}`);
+    const code = lines.code.filter(isNew);
+    const imports = parsed ? importLines(graph, { file, parsed }, symbols, code) : [];
+    const isOwn = parsed && symbols.some((symbol) => symbol.file === file);
+    const exports = isOwn
+      ? code.filter((line) => !parsed.definitions.some((one) => holdsLine(one, line)))
+      : [];
+    const texts = lines.text.filter((line) => isNew(line) && !imports.includes(line));
+    for (const [kind, all] of Object.entries({ imports, exports, texts })) {
+      found[kind as keyof typeof found].push(...all.map((line) => `${path}:${line}`));
+    }
   }
   const unsearched = holding.length - searched;
-  return { imports, texts, ...(unsearched > 0 && { unsearched }) };
+  return { ...found, ...(unsearched > 0 && { unsearched }) };
 }
 
-/** The lines, each once, in which a file names a definition that it imports. */
+/**
+ * The lines, each once, in which a file imports a definition.
+ *
+ * @param lines those that name it without using it
+ */
 function importLines(
   { resolver }: CodeGraph,
   { file, parsed }: { readonly file: number; readonly parsed: ParsedFile },
@@ -78,7 +89,9 @@ function importLines(
     const isOurs = names.some(({ alias }) =>
       resolver.imported(file, alias).some((one) => symbols.some((symbol) => sameSymbol(one, symbol)))
     );
-    return isOurs ? lines.find((one) => one >= line) ?? [] : [];
+    // An import ends in this line, `const { a } = require("a")`, or begins in it.
+    const nearest = lines.toSorted((a, b) => Math.abs(a - line) - Math.abs(b - line));
+    return isOurs ? nearest.slice(0, 1) : [];
   });
   return [...new Set(found)];
 }

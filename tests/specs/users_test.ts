@@ -47,6 +47,20 @@ class Cart
 end
 //- /web/store.ts
 export class Store { #fill() { return 1; } go() { return this.#fill(); } }
+//- /js/tools.js
+function weigh (load) { return load }
+function haul (load) { return weigh(load) }
+module.exports = {
+  haul,
+  weigh,
+}
+//- /js/main.js
+const {
+  haul,
+  weigh,
+} = require('./tools')
+const TABLE = { [weighSym]: weigh }
+function run () { return weigh(1) }
 //- /c/io.c
 int uv__slurp(int a) { return a; }
 int use(void) { return uv__slurp(3); }
@@ -114,6 +128,19 @@ Deno.test("users: of a rename, a deletion and a question, in two languages, with
     );
     assert.deepEqual(callers.map((line) => line.split(" ")[2]).sort(), ["job:", "page_a:", "page_b:"]);
   }
+});
+
+Deno.test("users: a list of exports is no call, a value that is passed on neither, and a list of imports is found", async () => {
+  using repo = await indexed();
+  const [head, ...others] = await places(repo, "rename weigh to measure");
+  assert.match(head!, /3 of 3 call sites, 1 import line, 1 export line; names in strings and templates: 0$/);
+  assert.deepEqual(others.slice(0, 5).map((line) => line.slice(3)), [
+    "js/main.js:3: import lines at js/main.js:3",
+    "js/tools.js:5: export lines at js/tools.js:5",
+    "js/main.js:5 TABLE: uses weigh: `const TABLE = { [weighSym]: weigh }`",
+    "js/main.js:6 run: calls weigh: `function run () { return weigh(1) }`",
+    "js/tools.js:2 haul: calls weigh: `function haul (load) { return weigh(load) }`",
+  ]);
 });
 
 Deno.test("users: nothing else is shown of a definition that nothing names", async () => {

@@ -150,7 +150,7 @@ export { late as go };
 - method Foo.bar 6-6
 + function late 7-7
 --
-top: reference run, import a
+top: import a
 start: call boot
 run: new Queue, call q.push, reference run
 A: type mixin, call mixin
