@@ -16,6 +16,7 @@ import { emittingFiles } from "../search/anytime.ts";
 import { claimOf } from "../search/claims.ts";
 import { definitionFindings, lineWeights, REASONS } from "../answers/definitions/definition_findings.ts";
 import { frameFindings } from "../answers/frames/frames.ts";
+import { messageFindings } from "../answers/messages/message_findings.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
 import { nothing } from "./nothing.ts";
 
@@ -47,8 +48,8 @@ const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const FILES_RANKED = 20;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 18;
-/** Maximum number of guesses beside the frames of a stack trace. */
-const SUSPECTS_BESIDE_FRAMES = 2;
+/** Maximum number of guesses beside the frames of a stack trace, or the message. */
+const SUSPECTS_BESIDE = 2;
 
 /**
  * Likely origins of an error: stack frames, names, paths, messages and words of the report against the index, the
@@ -64,7 +65,7 @@ export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise
     const { files } = context;
     const asked = { query: args.error, question: args.question };
     const findingsOf = (result: SearchResult | undefined): Findings =>
-      answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
+      answerOf(graph, result, { report: args.error ?? "", topN, files, gaps: [...opened.gaps, ...gaps] });
     const early = emittingFiles(context, (result) => {
       const byFile = definitionFindings(result, files, { most: topN, lines: [LINES_SHOWN] });
       const findings = findingsOf(result);
@@ -90,7 +91,8 @@ async function readHistory(context: ToolContext, byWords: () => Promise<Findings
 function answerOf(
   graph: CodeGraph,
   result: SearchResult | undefined,
-  { topN, files, gaps }: {
+  { report, topN, files, gaps }: {
+    readonly report: string;
     readonly topN: number;
     readonly files: RepositoryFiles;
     readonly gaps: readonly string[];
@@ -101,6 +103,8 @@ function answerOf(
   }
   const data = locate(graph, result, topN);
   const frames = frameFindings(result, files);
+  const quoted = result.table.context.query.question.terms.phrases;
+  const exact = frames.length > 0 ? frames : messageFindings({ prompt: report, quoted }, graph.index, files);
   const weigh = lineWeights(result.table.context);
   const suspects = data.candidates.map((one) => {
     const content = files.read(one.file_path);
@@ -111,7 +115,7 @@ function answerOf(
   });
   return {
     tool: "ci_bug_locate",
-    items: frames.length > 0 ? [...frames, ...suspects.slice(0, SUSPECTS_BESIDE_FRAMES)] : suspects,
+    items: [...exact, ...suspects.slice(0, exact.length > 0 ? SUSPECTS_BESIDE : suspects.length)],
     strength: strengthOf(result),
     gaps,
     summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,

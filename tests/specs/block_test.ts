@@ -178,7 +178,16 @@ pub fn open_gate(level: u32) -> Result<(), String> {
 pub fn ask_keeper(level: u32) -> bool {
     level < 3
 }
+${["lake", "canal", "river", "port"].map(exampleOf).join("")}`;
+
+function exampleOf(name: string): string {
+  return `//- /examples/${name}/src/main.rs
+/// Runs the main thread of the ${name}: opens its lock at each level of the tide.
+fn main() {
+    open_gate(9).unwrap();
+}
 `;
+}
 
 Deno.test("block: a bare message leads to the literal that it repeats, whatever values are in it", async () => {
   using repo = await indexed(GATE);
@@ -189,6 +198,8 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
     await held("日志里有 keeper of the lock house west did not answer within 30 minutes 是哪里来的？"),
     "7",
   );
+  const panic = "thread 'main' panicked at src/main.rs:3:5:\ntide level 9 is too high for lock west";
+  assert.equal(await held(panic), "4", "a path of the reporter that several files end with names none");
   assert.equal(await held("where is the tide gate rusted shut, in open_gate?"), undefined);
   assert.equal(await held("is the tide level too high in open_gate?"), undefined);
 });
