@@ -8,12 +8,16 @@
  */
 
 import { spawn } from "node:child_process";
+import process from "node:process";
 import { createInterface } from "node:readline";
 
 /** With more files than this, load is not the reason, and nothing is repeated. */
 const REPEATED_AT_MOST = 6;
 
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed/;
+
+/** Files that run side by side: most tests wait for the programs they start for half of their time. */
+const JOBS = String(2 * navigator.hardwareConcurrency);
 
 /** A failed test in the report; steps of tests, which have `>` in their names, are not counted. */
 const FAILED_TEST = /<testcase name="(?:(?! &gt; )[^"])*"[^>]*>\s*<failure/g;
@@ -45,7 +49,10 @@ Deno.exit(ok ? 0 : 1);
 async function test(args: readonly string[]): Promise<Outcome> {
   const report = Deno.makeTempFileSync({ suffix: ".xml" });
   const options = ["test", "-A", "--no-check", `--junit-path=${report}`];
-  const child = spawn(Deno.execPath(), [...options, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(Deno.execPath(), [...options, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, DENO_JOBS: JOBS },
+  });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   let [passed, failed] = [0, 0];
   for await (const line of createInterface({ input: child.stdout })) {

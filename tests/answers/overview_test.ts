@@ -92,7 +92,7 @@ Deno.test("overview: the folders inside the one that holds the code", () => {
     "src/shop/cart/b.go": "",
     "src/shop/web/c.go": "",
   }));
-  assert.equal(found.items[0]?.claim, "files by folder: src/ 3; in src/shop/: cart/ 2, web/ 1");
+  assert.equal(found.items[0]?.claim, "files by folder: src/ 3; code files in src/shop/: cart/ 2, web/ 1");
 });
 
 function commandsOf(texts: Readonly<Record<string, string>>): string[] {

@@ -173,7 +173,7 @@ function folderCounts(listed: readonly RepositoryFile[]): string {
   }
   const parts = [
     ...(top.length > 0 ? [`files by folder: ${counted(top)}`] : []),
-    ...(most.below.length > 1 ? [`in ${most.inside}: ${counted(most.below)}`] : []),
+    ...(most.below.length > 1 ? [`code files in ${most.inside}: ${counted(most.below)}`] : []),
   ];
   return parts.join("; ").slice(0, MOST_NAMED);
 }
