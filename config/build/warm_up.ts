@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/sandbox.ts";
 import type { PromptTask } from "../../src/model/prompt.ts";
-import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { CODE, compilePacked, start } from "../../src/platform/packed_script.ts";
@@ -96,7 +95,7 @@ async function look(
 function taskOf(prompt: string, root: string): PromptTask {
   const intent = readIntent(prompt);
   const { settings } = resolveSettings(() => undefined);
-  const planned = makePlan(prompt, intent, settings, TOOL_NAMES);
+  const planned = makePlan(prompt, intent, settings);
   const calls = planned.calls.map((call) => ({ ...call, timeoutMs: TIME_LEFT_MS }));
   return {
     kind: "prompt",

@@ -1,6 +1,5 @@
 import type { Form } from "./form.ts";
-import { IMPORTS } from "./links/imports.ts";
-import { LINKS } from "./links/link_findings.ts";
+import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
 
 /** The forms over an index, in the order in which their findings are shown, before the ranked definitions. */

@@ -5,7 +5,7 @@ import { ALL_MEMBERS, type Member, membersWith } from "../engine/workspace.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { parseObject } from "../model/json.ts";
 import { didYouMean } from "../model/near_words.ts";
-import { runChild } from "../platform/child.ts";
+import { runChild } from "../platform/client_process.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { SELF } from "../platform/detached.ts";
 

@@ -12,7 +12,7 @@ type PromptCommand = Extract<Command, { readonly name: "prompt" }>;
 
 /** The same pipeline as the hook, by hand. */
 export async function runPrompt(command: PromptCommand, io: CommandIo): Promise<ExitCode> {
-  const rerank = command.mockLlm ? (await import("../engine/reranker.ts")).MOCK_RERANKER : undefined;
+  const rerank = command.mockLlm ? (await import("../engine/semantic.ts")).MOCK_RERANKER : undefined;
   const asked = await ask(typed(command.prompt, io), TERMINAL_CAP, { rerank });
   if (command.format === "json") io.out(kernelText(asked));
   else if (asked.answer?.request) io.out(showAnswer(asked.answer, command));

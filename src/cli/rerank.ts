@@ -7,7 +7,7 @@ import { Sanitizer } from "../safety/sanitizer.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
-import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/reranker.ts";
+import { MOCK_RERANKER, openReranker, rankingOf } from "../engine/semantic.ts";
 
 /**
  * `auto-tools rerank [--query TEXT] [--mock-llm]`: candidates on standard input, the same in order on standard output,

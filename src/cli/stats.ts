@@ -6,7 +6,7 @@ import { type CommandIo, oneOf, readArguments } from "../platform/command_io.ts"
 import { OLDER_TIMELINE, TIMELINE } from "../timeline/journal.ts";
 import { readStats, type Stats } from "../timeline/stats.ts";
 import { type Given, readSession, type SessionStats } from "../timeline/session_stats.ts";
-import { openPage } from "./page_output.ts";
+import { openPage } from "./print_tool.ts";
 import { rootFor } from "./tool_command.ts";
 
 /** Widest bar of the plot, in characters. */

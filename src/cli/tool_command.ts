@@ -8,7 +8,7 @@ import type { Found, ModelsReport } from "../model/prompt.ts";
 import { modelLimits } from "../semantic/choice/model_limits.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
-import { sanitizeData } from "../safety/sanitize_data.ts";
+import { sanitizeData } from "../safety/sanitize.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { openEngine } from "../engine/engine.ts";
@@ -98,7 +98,7 @@ async function findAnswer(
     rankingMs: PATIENCE_MS,
     byMeaning: mode !== "keyword",
     ...(question && { question }),
-    ...(options.mockLlm && { rerank: (await import("../engine/reranker.ts")).MOCK_RERANKER }),
+    ...(options.mockLlm && { rerank: (await import("../engine/semantic.ts")).MOCK_RERANKER }),
   });
   if (!called.root) throw new Failure("repoRoot", called.limits.join("; "));
   const [outcome] = called.outcomes;

@@ -1,10 +1,9 @@
 import { noteInternalError } from "../timeline/journal.ts";
-import { cwdOf, readPayload } from "../clients/hook_payload.ts";
+import { cwdOf, readPayload } from "../clients/hook_client.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/state_files.ts";
-import { outliveCaller, runBeside } from "../platform/detached.ts";
+import { outliveCaller, runBeside, yieldToOthers } from "../platform/detached.ts";
 import { absolutePath } from "../platform/host_files.ts";
-import { yieldToOthers } from "../platform/priority.ts";
 import { build } from "./index.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";

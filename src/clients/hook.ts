@@ -1,6 +1,5 @@
 import { MESSAGE_BYTES } from "../platform/limits.ts";
-import { type Payload, readPayload } from "./hook_payload.ts";
-import type { HookClient } from "./hook_client.ts";
+import { type HookClient, type Payload, readPayload } from "./hook_client.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
 import { currentFolder, env, readSmallFile } from "../platform/host_files.ts";

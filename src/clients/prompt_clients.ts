@@ -1,6 +1,6 @@
 import type { HookClientName } from "../model/prompt.ts";
-import { claudeAnswer, claudeFields, type HookClient, LARGE_CAP, SMALL_CAP } from "./hook_client.ts";
-import { clientOf, type Payload } from "./hook_payload.ts";
+import { claudeAnswer, claudeFields, clientOf, LARGE_CAP, SMALL_CAP } from "./hook_client.ts";
+import type { HookClient, Payload } from "./hook_client.ts";
 
 /** A client in Claude Code's form: the event in the payload, its answer; `own` is all in which it differs. */
 function claudeForm(name: HookClientName, event: string, own: Partial<HookClient>): HookClient {

@@ -1,7 +1,6 @@
 import type { SafeText } from "../model/brands.ts";
 import type { Request } from "../model/prompt.ts";
-import { type HookClient, outputText } from "./hook_client.ts";
-import { folderOf, idOf, type Payload, readPayload } from "./hook_payload.ts";
+import { folderOf, type HookClient, idOf, outputText, type Payload, readPayload } from "./hook_client.ts";
 import { CLIENTS } from "./prompt_clients.ts";
 
 /**

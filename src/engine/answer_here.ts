@@ -108,7 +108,7 @@ async function besidesOf({ ask, opened, others, options: { process } }: Planned)
   const question = asks ? await openQuestion(ask.request.prompt, settings, process.semantic) : undefined;
   const isRanked = asks && settings["reranker.enabled"].value;
   const rerank = process.rerank ??
-    (isRanked ? (await import("./reranker.ts")).openReranker(settings) : undefined);
+    (isRanked ? (await import("./semantic.ts")).openReranker(settings) : undefined);
   return { question, others, rerank };
 }
 

@@ -6,7 +6,7 @@ import type { KeptRights } from "../platform/permissions.ts";
 import { answerHere } from "./answer_here.ts";
 import { intentWith, knowledgeAround } from "./informed_intent.ts";
 import { loadSettings } from "./load_settings.ts";
-import type { RerankSide } from "./reranker.ts";
+import type { RerankSide } from "./semantic.ts";
 
 /** One request with what became of it. */
 export interface Asked {

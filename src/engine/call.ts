@@ -16,7 +16,7 @@ import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { repositoryFor } from "./repository_for.ts";
-import type { RerankSide } from "./reranker.ts";
+import type { RerankSide } from "./semantic.ts";
 import { warmBeside } from "./background.ts";
 
 /** A plan whose tools are to be called. */
@@ -165,7 +165,7 @@ function foundFor(
 }
 
 async function opened(settings: Settings): Promise<RerankSide> {
-  return (await import("./reranker.ts")).openReranker(settings);
+  return (await import("./semantic.ts")).openReranker(settings);
 }
 
 /** The question on its way to a vector. */

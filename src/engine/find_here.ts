@@ -12,7 +12,7 @@ import type { LocalRun } from "./local_run.ts";
 import { modelsOf, type SemanticQuestion } from "./semantic_question.ts";
 import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
-import type { RerankSide } from "./reranker.ts";
+import type { RerankSide } from "./semantic.ts";
 
 /** Models and repositories that take part beside the sandbox. */
 export interface Besides {
@@ -53,7 +53,7 @@ export async function findHere(
   const found = await others?.ask(plan, own, leftMs()) ?? own;
   let ranked: Reranked = { outcomes: found };
   if (rerank && question) {
-    const { rankingOf } = await import("./reranker.ts");
+    const { rankingOf } = await import("./semantic.ts");
     const limits = { sanitizer: await sanitizer(), leftMs: rankingMs ?? leftMs() };
     ranked = await rankingOf(question.text, rerank, settings)(found, limits);
   }

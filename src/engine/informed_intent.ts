@@ -5,7 +5,7 @@ import { GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
 import { spelled } from "../intent/structure.ts";
 import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
-import { lastTargets } from "../pipeline/session_targets.ts";
+import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptKnowledge, Request } from "../model/prompt.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { existingCacheFolder, existingState } from "../platform/state_files.ts";

@@ -3,7 +3,6 @@ import type { Answer, Idle, OpenPrompt, PromptAsk, PromptKnowledge, PromptTask }
 import type { Intent } from "../model/intent.ts";
 import type { Plan } from "../model/calls.ts";
 import type { Settings } from "../model/settings.ts";
-import { TOOL_NAMES } from "../model/tools.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { intentWith } from "./informed_intent.ts";
 
@@ -29,7 +28,7 @@ export async function planPrompt(
   const hint = isVagueToo ? undefined : thinHint(intent);
   const isMeant = intent.kind !== "none" || settings.enabled.value === "on";
   if (!isMeant || hint !== undefined) return { type: "idle", kind: intent.kind, hint };
-  return { type: "planned", intent, plan: makePlan(prompt, intent, settings, TOOL_NAMES) };
+  return { type: "planned", intent, plan: makePlan(prompt, intent, settings) };
 }
 
 /** A task without what only some processes have. */

@@ -3,8 +3,7 @@ import { packedFiles } from "../platform/assets.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import { SandboxPool } from "../platform/sandbox_pool.ts";
 import { RequestQueue } from "./queue.ts";
-import type { RerankSide } from "./reranker.ts";
-import type { Semantic } from "./semantic.ts";
+import type { RerankSide, Semantic } from "./semantic.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /** Resources of a process for all of its requests. */

@@ -1,14 +1,20 @@
 import { attempt } from "../model/attempt.ts";
 import { PASSAGES } from "../index/vectors/passages.ts";
 import { DIALECTS } from "../semantic/providers/dialects.ts";
-import type { Embedder, EmbeddingChoice, VectorEngine } from "../model/semantic.ts";
-import type { EmbeddingService } from "../model/providers.ts";
+import type { Embedder, EmbeddingChoice, RerankChoice, Reranker, VectorEngine } from "../model/semantic.ts";
+import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/host_files.ts";
-import { Network, networkEmbedder, networkEngine, type NetworkService } from "../platform/network.ts";
+import { Network, networkEmbedder, networkEngine, networkReranker } from "../platform/network.ts";
+import type { NetworkService } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
 import { chooseProvider, type ChosenProvider } from "./choose_provider.ts";
+import type { ToolOutcome } from "../model/calls.ts";
+import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
+import { rerank, type Reranked } from "../semantic/choice/rerank.ts";
+import { clock } from "../platform/clock.ts";
+import type { Sanitizer } from "../safety/sanitizer.ts";
 
 /** The semantic layer as one process has it. */
 export interface Semantic {
@@ -65,3 +71,55 @@ function networkFor(serves: NetworkService): Network | undefined {
   // A worker cannot be given what this thread no longer has.
   return attempt(() => new Network(NETWORK, serves));
 }
+
+/** The reranker as one process has it. */
+export interface RerankSide {
+  readonly choice: RerankChoice;
+  /** Absent when it is off or cannot be used; the choice holds the reason. */
+  readonly reranker?: Reranker;
+}
+
+/**
+ * Starts the worker that connects to the reranker; where it is off nothing is started. To be called while this thread
+ * still has its rights.
+ */
+export function openReranker(settings: Settings): RerankSide {
+  const { choice, service } = chooseReranker(settings, env);
+  return service ? started(choice, service) : { choice };
+}
+
+/** Orders what the tools found. Never rejects; keeps what it was given where it cannot. */
+export type Ranking = (
+  outcomes: readonly ToolOutcome[],
+  options: { readonly sanitizer: Sanitizer; readonly leftMs: number },
+) => Promise<Reranked>;
+
+/** Returns the reranking of one question's outcomes; the order stays as found without a model. */
+export function rankingOf(question: string, { choice, reranker }: RerankSide, settings: Settings): Ranking {
+  const timeoutMs = settings["reranker.timeout_ms"].value;
+  return async (outcomes, { sanitizer, leftMs }) => {
+    if (!reranker) return { outcomes, ...(choice.failure && { gap: choice.failure }) };
+    const limitMs = Math.min(timeoutMs, leftMs);
+    return await rerank(outcomes, { reranker, question, sanitizer, clock, limitMs });
+  };
+}
+
+function started(choice: RerankChoice, service: LanguageService): RerankSide {
+  try {
+    const network = new Network(NETWORK, { type: "language", service });
+    return { choice, reranker: networkReranker(network, service) };
+  } catch {
+    const detail = "this process gave up its right to connect before";
+    return { choice: { ...choice, failure: { ok: false, reason: "provider_unreachable", detail } } };
+  }
+}
+
+/** Mock reranker: reverses the candidates at once, without a model. For tests and demonstrations. */
+export const MOCK_RERANKER: RerankSide = {
+  choice: { provider: "none", remote: false, why: "--mock-llm stands in for a model" },
+  reranker: {
+    provider: "mock",
+    model: "mock",
+    rank: (_prompt, { ids }) => Promise.resolve({ ok: true, order: ids.toReversed(), input: 0, output: 0 }),
+  },
+};

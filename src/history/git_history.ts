@@ -2,9 +2,8 @@ import { combine, type CombinedHistory, idAt } from "./combine.ts";
 import { HISTORY_LIMITS } from "./requests.ts";
 import type { CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
 import { MOST_COUPLED } from "./history.ts";
-import type { CommitLines } from "./line_changes.ts";
+import type { CommitLines, Segment } from "./segment.ts";
 import { SegmentMessages } from "./messages.ts";
-import type { Segment } from "./segment.ts";
 
 /** Components of a history. */
 export interface HistoryParts {

@@ -1,4 +1,4 @@
-import { LINES_FORMAT } from "./line_changes.ts";
+import { LINES_FORMAT } from "./segment.ts";
 import { LOG_FORMAT } from "./log_parser.ts";
 import type { HistoryManifest } from "./manifest.ts";
 import { counted } from "../model/counted.ts";

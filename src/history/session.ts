@@ -8,9 +8,8 @@ import type { HeadFacts, HistoryStream } from "./requests.ts";
 import { type CommitRecord, LogParser, printLog } from "./log_parser.ts";
 import { MANIFEST_NAME, parseManifest } from "./manifest.ts";
 import type { HistoryManifest, OlderWalk, SegmentFile } from "./manifest.ts";
-import { type Segment, SegmentBuilder } from "./segment.ts";
+import { type CommitLines, parseLines, printLines, type Segment, SegmentBuilder } from "./segment.ts";
 import type { HistoryFiles } from "../platform/history_files.ts";
-import { type CommitLines, parseLines, printLines } from "./line_changes.ts";
 import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "./segment_codec.ts";
 
 /** Result of a session. */

@@ -1,6 +1,6 @@
 import { ContentIndexer, type IndexerTools } from "./content_indexer.ts";
 import type { IndexStore } from "./index_store.ts";
-import type { HelperResult } from "./ports.ts";
+import type { HelperResult } from "./lexical_index.ts";
 import type { HelperJob } from "../platform/index_helper.ts";
 
 /**

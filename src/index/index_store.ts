@@ -4,7 +4,7 @@ import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { Merged } from "./merge_segments.ts";
 import { fromHex } from "../model/hex.ts";
 import { definitionNames } from "./names_beginning.ts";
-import type { ContentKeys } from "./ports.ts";
+import type { ContentKeys } from "./lexical_index.ts";
 import type { StoreValue } from "../platform/store.ts";
 import { decodeColumns, encodeColumns } from "./segment.ts";
 import type { Segment, SegmentColumns, SegmentReader } from "./segment.ts";

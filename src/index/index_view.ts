@@ -1,5 +1,5 @@
 import { BoundedMap, Memo } from "../model/memo.ts";
-import { DEFINITION_KINDS, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
+import { DEFINITION_KINDS, type ParsedFile, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
 import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
@@ -16,7 +16,6 @@ import { eachNameRow, type NameRow } from "./name_rows.ts";
 import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { lowerBound } from "../model/lower_bound.ts";
-import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { verifiedRecord } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";
 import { decodeParsed, LARGEST_RECORD } from "./parsed_codec.ts";
@@ -102,18 +101,6 @@ export class IndexView implements LexicalIndex {
 
   chunkFrequency(term: string): number {
     return this.postings(term)?.chunks.length ?? 0;
-  }
-
-  fileFrequency(term: string): number {
-    const chunks = this.postings(term)?.chunks;
-    let count = 0;
-    let previous = -1;
-    for (const chunk of chunks ?? []) {
-      const file = this.chunks.file[chunk]!;
-      if (file !== previous) count++;
-      previous = file;
-    }
-    return count;
   }
 
   pathPostings(term: string): PathPostings | undefined {

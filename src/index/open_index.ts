@@ -5,7 +5,7 @@ import { cutsOf } from "./vectors/passages.ts";
 import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees, SHRINK_PAGES } from "./compact.ts";
 import { IndexStore } from "./index_store.ts";
-import type { ContentKeys } from "./ports.ts";
+import type { ContentKeys } from "./lexical_index.ts";
 import type { Store } from "../platform/store.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import { refresh } from "./refresh.ts";

@@ -1,11 +1,9 @@
 import { remember } from "../model/memo.ts";
 import { viewOf } from "./present_view.ts";
-import { type Batch, ContentIndexer, type FileResult } from "./content_indexer.ts";
+import { type Batch, ContentIndexer, type FileResult, isOnlyListed } from "./content_indexer.ts";
 import { dayOf, type StoredTree, type TreeAddition } from "./tree_store.ts";
-import { type IndexedKind, KINDS } from "./lexical_index.ts";
+import { type Helper, type HelperResult, type IndexedKind, KINDS, WAIT_FOR_HELPER } from "./lexical_index.ts";
 import { type SegmentReader, segmentReader } from "./segment.ts";
-import { isOnlyListed } from "./source_text.ts";
-import { type Helper, type HelperResult, WAIT_FOR_HELPER } from "./ports.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
 import { align, examine, inOrder, isLarge, isSettled, settle, sign } from "./tree_status.ts";

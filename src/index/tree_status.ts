@@ -1,5 +1,6 @@
 import type { Clock, JudgedPaths } from "../model/calls.ts";
-import { type IndexedKind, KINDS, type LexicalIndex, ROLES } from "./lexical_index.ts";
+import { KINDS, ROLES } from "./lexical_index.ts";
+import type { BlobHash, Helper, IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
 import type { FileTimes } from "../platform/stat_table.ts";
 import { SOURCE_BYTES } from "../platform/limits.ts";
@@ -7,7 +8,6 @@ import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 import type { IndexStore } from "./index_store.ts";
 import type { StoredTree } from "./tree_store.ts";
 import type { FileParser } from "../syntax/parser.ts";
-import type { BlobHash, Helper } from "./ports.ts";
 
 /** Dependencies of {@link refresh}. */
 export interface RefreshTools {

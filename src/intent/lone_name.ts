@@ -1,6 +1,6 @@
 import type { Question } from "../model/question.ts";
 import { hasCjk } from "../text/chars.ts";
-import { isAsking } from "../text/stop_words.ts";
+import { isAsking } from "../text/words.ts";
 import { isVague } from "./words.ts";
 
 /**

@@ -80,7 +80,7 @@ async function meaningsOf(words: readonly string[]): Promise<readonly Meaning[]>
   const chinese = words.filter((word) => isHan(word.charCodeAt(0)));
   if (chinese.length === 0) return others;
   const [{ lexicon }, { segment }, { simplify }] = await Promise.all([
-    import("../text/lexicon.ts"),
+    import("../text/segment.ts"),
     import("../text/segment.ts"),
     import("../text/traditional.ts"),
   ]);

@@ -2,8 +2,7 @@ import { Account, type FuseInput, Removals, unansweredBy } from "./run_summary.t
 import type { ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Fallback, LeftOut, NewParts, Report, ReportItem } from "../model/report.ts";
-import { sanitizeLine } from "../safety/sanitize.ts";
-import { sanitizeData } from "../safety/sanitize_data.ts";
+import { sanitizeData, sanitizeLine } from "../safety/sanitize.ts";
 import { factOf } from "./facts.ts";
 import { render, type Rendered } from "./render.ts";
 import { semanticGapOf } from "../semantic/choice/model_limits.ts";

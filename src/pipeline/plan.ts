@@ -4,7 +4,6 @@ import { DEEP_EXTRA_MS } from "../model/calls.ts";
 import type { Budget, Draft, Plan, Tier, ToolCall, ToolUse } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import { questionOf } from "../model/question.ts";
-import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
@@ -99,23 +98,14 @@ const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
 
-/**
- * Decides which tools run and with what arguments: a pure function of the prompt, its intent and the settings.
- *
- * @param available the tools this build can run
- */
-export function makePlan(
-  prompt: string,
-  intent: Intent,
-  settings: Settings,
-  available: readonly ToolName[],
-): Plan {
+/** Decides which tools run and with what arguments: a pure function of the prompt, its intent and the settings. */
+export function makePlan(prompt: string, intent: Intent, settings: Settings): Plan {
   const set = settings.tier_max.value;
   const deep = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
   const tierMax = (deep ? 2 : set ?? DEFAULT_TIER) as Tier;
   const limits: string[] = set === undefined && !deep ? [LIMITS.tier2Disabled] : [];
   const calls = drafts(prompt, intent, settings, deep)
-    .filter((call) => available.includes(call.tool) && call.tier <= tierMax)
+    .filter((call) => call.tier <= tierMax)
     .map((call) => {
       const clamped = clampArguments(call);
       limits.push(...clamped.limits);

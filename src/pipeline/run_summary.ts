@@ -8,7 +8,7 @@ import type { Rendered } from "./render.ts";
 import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 import type { Cap, ModelsReport } from "../model/prompt.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
-import type { SessionMemory } from "./session_memory.ts";
+import type { SessionMemory } from "./session_notes.ts";
 
 /** Input of fusing besides the outcomes. */
 export interface FuseInput {

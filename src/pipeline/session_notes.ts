@@ -1,18 +1,30 @@
-import { parseObject } from "../model/json.ts";
+import { asObject, parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { QueryTerms } from "../model/question.ts";
 import type { CodePiece, NewParts, Report, ReportItem } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe, sliceLines } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { factKey } from "./facts.ts";
-import { NO_MEMORY, type SessionMemory } from "./session_memory.ts";
-import { MOST_TARGETS } from "./session_targets.ts";
 import { lastName } from "../model/text.ts";
+import type { Targets } from "../model/intent.ts";
 
 /**
  * Notes of a session's deliveries, one JSON object per line, so that a line can be added without reading the rest and
  * a damaged line costs only itself. The file lies in the repository: its text is sanitized again on reading.
  */
+
+/** Memory of a session's deliveries. */
+export interface SessionMemory {
+  /** Returns the item's parts new to the session. */
+  newOf(item: ReportItem): NewParts;
+  /** Basis in the session's last heading; undefined before the first. */
+  readonly basis?: string;
+}
+
+/** For sessions without a memory. */
+export const NO_MEMORY: SessionMemory = {
+  newOf: (item) => ({ item, place: true, fact: true, ...(item.code && { code: item.code }) }),
+};
 
 /** Lines that were given. */
 export interface GivenRun {
@@ -249,4 +261,22 @@ function asGiven({ path, line, symbol, claim, version, fact }: Record<string, un
     ...(typeof version === "string" && { version }),
     ...(typeof fact === "string" && { fact }),
   };
+}
+
+/** Targets that one turn leaves for the next. */
+export const MOST_TARGETS = 2;
+
+/** Names and paths: the notes lie in the repository, and anything else in them is not from here. */
+const NAME = /^[^\s"'`<>{}()\\]{1,300}$/;
+
+/** Subject of the session's last answered prompt, by its notes; undefined before the first. */
+export function lastTargets(notes: string): Targets | undefined {
+  const line = notes.split("\n").findLast((line) => line.startsWith('{"about":'));
+  const about = asObject(parseObject(line)?.["about"]);
+  if (!about) return undefined;
+  const names = (list: unknown): string[] =>
+    Array.isArray(list)
+      ? list.filter((one) => typeof one === "string" && NAME.test(one)).slice(0, MOST_TARGETS)
+      : [];
+  return { symbols: names(about["symbols"]), paths: names(about["paths"]) };
 }

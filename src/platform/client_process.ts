@@ -66,36 +66,46 @@ export async function streamClient(
   return { code: status.code, stderr };
 }
 
-/** Options of {@link runClient}. */
-export interface ClientOptions {
+/** Options of {@link runChild}. */
+export interface ChildOptions {
+  /** Complete standard input. */
   readonly input: string;
-  readonly cwd: string;
-  /** Environment variables in addition to the user's. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Timeout in milliseconds, after which the program is killed. */
-  readonly timeout: number;
+  /** True: collect standard output and discard standard error; default: inherit both. */
+  readonly collect?: boolean;
+  readonly cwd?: string;
+  /** Environment variables in addition to the inherited ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds after which the program is killed; default: never. */
+  readonly timeout?: number;
 }
 
 /**
- * Runs a program to its end without displaying its output.
+ * Runs a program to its end with `input` on its standard input; its output is inherited or collected.
  *
  * @throws Failure if it cannot be started
  */
-export async function runClient(
+export async function runChild(
   program: string,
   args: readonly string[],
-  { input, cwd, env, timeout }: ClientOptions,
-): Promise<ClientEnd> {
-  const streams = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
-  const child = startProgram(program, { args: [...args], cwd, env: { ...env }, ...streams });
-  watch(child, timeout);
+  { input, collect = false, cwd, env, timeout }: ChildOptions,
+): Promise<{ readonly code: number; readonly stdout: string }> {
+  const child = startProgram(program, {
+    args: [...args],
+    stdin: "piped",
+    stdout: collect ? "piped" : "inherit",
+    stderr: collect ? "null" : "inherit",
+    ...(cwd && { cwd }),
+    ...(env && { env: { ...env } }),
+  });
+  if (timeout !== undefined) watch(child, timeout);
   const fed = feed(child, input);
-  const [stderr, status] = await Promise.all([tail(child.stderr), child.status, fed]);
-  return { code: status.code, stderr };
+  const stdout = collect ? await new Response(child.stdout).text() : "";
+  const [{ code }] = await Promise.all([child.status, fed]);
+  return { code, stdout };
 }
 
 /** Writes the whole input of a program; one that does not read all of it is no error, its exit code decides. */
-export function feed(child: Deno.ChildProcess, input: string): Promise<void> {
+function feed(child: Deno.ChildProcess, input: string): Promise<void> {
   return new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
 }
 

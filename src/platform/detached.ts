@@ -1,5 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { env } from "./host_files.ts";
+import { setPriority } from "node:os";
 
 /**
  * This program as it may be started by itself: the file that runs, or where the system has no name for that, what PATH has
@@ -108,4 +109,13 @@ async function endWithParent(): Promise<void> {
 /** Starts this program again like {@link startBeside} and waits for its end. False where it cannot be started or fails. */
 export async function runBeside(args: readonly string[]): Promise<boolean> {
   return (await attempt(() => begin(args, { stdin: "null" }))?.status)?.success === true;
+}
+
+/** Niceness of background work: 0 is the default, 19 the lowest priority. */
+const BACKGROUND = 10;
+
+/** Lowers the priority of this process and of threads started later. No effect if that is refused. */
+export function yieldToOthers(): void {
+  // Failure is harmless.
+  attempt(() => setPriority(BACKGROUND));
 }

@@ -5,6 +5,7 @@ import { clipSafe, neutraliseDelimiters } from "./safe_text.ts";
 import { filterInjection, type FilterOptions } from "./injection.ts";
 import { redact } from "./redaction.ts";
 import { revealText } from "./unicode.ts";
+import { onceEach } from "../model/once.ts";
 
 /** The only constructor of {@link SafeText} from other text: nothing unsanitized can become part of a report. */
 
@@ -56,4 +57,21 @@ export function sanitizeLine(text: string, options: LineOptions = {}): Sanitized
 
 function brand(text: string): SafeText {
   return text as SafeText;
+}
+
+/**
+ * Sanitizes all strings of structured data, including keys; its shape is unchanged. Results are cached, because rows
+ * repeat their keys and much of their text.
+ */
+export function sanitizeData<T>(data: T): T {
+  return sanitizeValue(data, onceEach((text) => sanitize(text).text)) as T;
+}
+
+function sanitizeValue(value: unknown, sanitized: (text: string) => string): unknown {
+  if (typeof value === "string") return sanitized(value);
+  if (Array.isArray(value)) return value.map((one) => sanitizeValue(one, sanitized));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [sanitized(key), sanitizeValue(inner, sanitized)]),
+  );
 }

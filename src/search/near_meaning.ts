@@ -1,6 +1,5 @@
 import type { QueryOutcome, SemanticGap, SemanticUse } from "../model/semantic.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { ContentKeys } from "../index/ports.ts";
+import type { ContentKeys, LexicalIndex } from "../index/lexical_index.ts";
 import type { SemanticPort, ToolContext } from "../ports/tool.ts";
 import { contentNamed, missingVectors } from "../index/vectors/engine_vectors.ts";
 import { type Nearest, nearestChunks, placedChunks } from "../index/vectors/nearest.ts";

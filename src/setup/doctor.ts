@@ -3,7 +3,7 @@ import type { Check, Wiring } from "./wiring.ts";
 import { choiceText } from "../clients/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
-import { env, realPath } from "../platform/host_files.ts";
+import { env, isExecutable, realPath } from "../platform/host_files.ts";
 import { runGit } from "../platform/git.ts";
 import { cacheFolder, existingState } from "../platform/state_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
@@ -13,16 +13,19 @@ import { IS_BUNDLED, VERSION } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { checkIndex } from "./check_index.ts";
-import { checkHook } from "./doctor_hook.ts";
-import { wirings } from "./client_checks.ts";
+import { claudeProgram, wirings } from "./client_checks.ts";
 import { TIMELINE } from "../timeline/journal.ts";
 import type { Settings } from "../model/settings.ts";
-import { layoutFor, parseInstallOptions } from "./install_layout.ts";
+import { type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
 import { readStats } from "../timeline/stats.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { openSemantic } from "../engine/semantic.ts";
 import { LEAST_FILES } from "../engine/symbols_file.ts";
+import { asObject, parseObject } from "../model/json.ts";
+import { SELF } from "../platform/detached.ts";
+import { runChild } from "../platform/client_process.ts";
+import { sameContent } from "../platform/user_files.ts";
 
 /** A model that has to be loaded first takes its time. Milliseconds. */
 const PROBE_MS = 15_000;
@@ -265,4 +268,50 @@ function checkReranker(settings: Settings): Check[] {
     found: choiceText(choice),
     fix: "set what is named above",
   }];
+}
+
+const NAME = "hook run";
+
+/** Runs the program that Claude Code's settings name as Claude Code does. The run leaves no trace in the statistics. */
+export async function checkHook(layout: Layout, io: CommandIo): Promise<Check> {
+  const program = claudeProgram(layout);
+  const real = realPath(program);
+  if (real === undefined) return failed(`missing: ${program}`, "auto-tools install");
+  if (!isExecutable(real)) return failed(`not executable: ${program}`, `chmod +x ${real}`);
+  // The runtime starts no program by its path but this one, which is the same where the bytes are.
+  if (!await sameContent(real, io.execPath)) {
+    return failed(
+      `not started, because it is another build than ${io.execPath}: ${program}`,
+      `${program} doctor`,
+    );
+  }
+  try {
+    return await runHook(program, io);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error), "correct what is named above");
+  }
+}
+
+async function runHook(program: string, io: CommandIo): Promise<Check> {
+  const input = JSON.stringify({
+    hook_event_name: "UserPromptSubmit",
+    cwd: io.cwd,
+    prompt: "Where is the main function defined in this repository?",
+  });
+  const started = performance.now();
+  const { code, stdout } = await runChild(SELF, ["hook"], {
+    input,
+    collect: true,
+    cwd: io.cwd,
+    env: { CI_AUTO_TOOLS_RECORD: "0" },
+  });
+  const took = `${Math.round(performance.now() - started)} ms`;
+  const context = asObject(parseObject(stdout)?.["hookSpecificOutput"])?.["additionalContext"];
+  const size = typeof context === "string" ? `${context.length} characters` : "nothing to inject";
+  const found = `${program}: exit ${code}, ${size}, ${took}`;
+  return code === 0 ? { name: NAME, ok: true, found } : failed(found, "reinstall with ./install.sh");
+}
+
+function failed(found: string, fix: string): Check {
+  return { name: NAME, ok: false, found, fix };
 }

@@ -1,7 +1,7 @@
 import clients from "../../config/live-clients.json" with { type: "json" };
 import { LONGEST_RUN_MS } from "../platform/children.ts";
 import { answerModel, asksModel } from "../clients/live/model.ts";
-import { runClient } from "../platform/client_process.ts";
+import { runChild } from "../platform/client_process.ts";
 import { makeScratch, removeScratch, startLoopback, writeScratch } from "../platform/loopback.ts";
 import type { Check, Wiring } from "./wiring.ts";
 import { onPath } from "./hook_targets.ts";
@@ -71,8 +71,9 @@ async function liveCheck(live: LiveClient): Promise<Check> {
       key,
       typeof value === "string" ? value : JSON.stringify(value),
     ]);
-    const { code } = await runClient(program, args, {
+    const { code } = await runChild(program, args, {
       input: stdin ? PROMPT : "",
+      collect: true,
       cwd: folder,
       // Some clients use it instead of the working directory.
       env: { ...Object.fromEntries(texts), PWD: folder },

@@ -2,7 +2,7 @@ import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { buildInfo } from "../platform/build_info.ts";
-import { runChild } from "../platform/child.ts";
+import { runChild } from "../platform/client_process.ts";
 import { fetchFile, fileInArchive, isFetchable, LARGEST_PROGRAM } from "../platform/download.ts";
 import { MESSAGE_BYTES } from "../platform/limits.ts";
 import { realPath } from "../platform/host_files.ts";

@@ -1,6 +1,6 @@
 import frequent from "../../config/lexicon/frequent_words.json" with { type: "json" };
 import { isHan } from "./chars.ts";
-import { isStopWord } from "./stop_words.ts";
+import { isStopWord } from "./words.ts";
 import { foldLetters } from "./tokens.ts";
 
 /**

@@ -1,5 +1,80 @@
 import { isHan } from "./chars.ts";
-import type { Lexicon } from "./lexicon.ts";
+import { DOMAINS } from "./domains.ts";
+import { once } from "../model/once.ts";
+
+import stopWords from "../../config/lexicon/stop_words.json" with { type: "json" };
+
+/** Developer lexicon: Chinese words with English translations. Built on first use; see `lexicon()`. */
+export interface Lexicon {
+  /**
+   * English translations of a simplified Chinese word, the most common first, each one or more words separated by a
+   * space. Undefined for an unknown word.
+   */
+  english(chinese: string): readonly string[] | undefined;
+  /** True if the lexicon contains `chinese` (simplified). */
+  has(chinese: string): boolean;
+  /** True for a stop word of questions: "the", "where", "how". */
+  isStop(chinese: string): boolean;
+  /** True for a word too common in questions about code to be selective: "code", "file", "get". */
+  isWeak(chinese: string): boolean;
+  /** True for an everyday word, less specific in code than a technical term: "keep", "satisfy", "previous". */
+  isGeneral(chinese: string): boolean;
+  /** Length of the longest word, in UTF-16 code units. */
+  readonly longest: number;
+}
+
+/** Returns the lexicon of the process. The first call takes a few milliseconds, later ones nothing. */
+export const lexicon: () => Lexicon = once(load);
+
+function load(): Lexicon {
+  const lines = new Map<string, string>();
+  let longest = 0;
+  for (const domain of Object.values(DOMAINS)) {
+    for (const line of domain) {
+      const length = line.indexOf(": ");
+      lines.set(line.slice(0, length), line);
+      if (length > longest) longest = length;
+    }
+  }
+  const general = new Set(DOMAINS["general"]!.map((line) => line.slice(0, line.indexOf(":"))));
+  const stop = new Set(stopWords.stop.split(" "));
+  const weak = new Set(stopWords.weak.split(" "));
+  // A question looks up few words, so lines are split on demand.
+  const translationsOf = (chinese: string): string[] | undefined =>
+    lines.get(chinese)?.slice(chinese.length + 2).split(", ");
+  return {
+    english: (chinese) => translationsOf(chinese) ?? derivedEnglish(chinese, translationsOf),
+    has: (chinese) => lines.has(chinese) || isDerived(chinese, lines),
+    isStop: (chinese) => stop.has(chinese),
+    isWeak: (chinese) => weak.has(chinese),
+    isGeneral: (chinese) => general.has(chinese),
+    longest,
+  };
+}
+
+/** Agent suffix after the word for an action: 下载器, downloader. */
+const AGENT = /[器者]$/;
+/** Prefix for repetition before the word for an action: 重新加载, reload. */
+const AGAIN = "重新";
+
+function isDerived(chinese: string, lines: ReadonlyMap<string, string>): boolean {
+  if (chinese.length === 3) return AGENT.test(chinese) && lines.has(chinese.slice(0, -1));
+  return chinese.length === 4 && chinese.startsWith(AGAIN) && lines.has(chinese.slice(2));
+}
+
+/** English translations of a word derived from an entry: `downloader` and `download`, `reload` and `load`. */
+function derivedEnglish(
+  chinese: string,
+  translationsOf: (chinese: string) => readonly string[] | undefined,
+): string[] | undefined {
+  const isAgent = chinese.length === 3 && AGENT.test(chinese);
+  const isAgain = chinese.length === 4 && chinese.startsWith(AGAIN);
+  if (!isAgent && !isAgain) return undefined;
+  const words = translationsOf(isAgent ? chinese.slice(0, -1) : chinese.slice(2));
+  const made = words?.filter((word) => !word.includes(" "))
+    .map((word) => isAgent ? `${word.replace(/e$/, "")}er` : `re${word}`);
+  return words && made && [...made, ...words];
+}
 
 /** Piece of a Han run. The pieces of a run are adjacent, without gap or overlap. */
 export interface Segment {

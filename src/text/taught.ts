@@ -1,5 +1,5 @@
 import { type Gloss, glossAt, samplesOf } from "./glosses.ts";
-import { isStopWord } from "./stop_words.ts";
+import { isStopWord } from "./words.ts";
 import { stem, tokens } from "./tokens.ts";
 
 /** Repository as a source of translations for words missing in the lexicon. */

@@ -1,7 +1,7 @@
 import fusion from "../../config/fusion.json" with { type: "json" };
 import type { Finding, Findings } from "../model/calls.ts";
 import type { ToolArguments } from "../model/tools.ts";
-import { remembered } from "./answers/remembered.ts";
+import { remembered } from "./answers/answer_cache.ts";
 import { type Anchor, buildContext, type Candidate, type GraphContext } from "../graph/context.ts";
 import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";

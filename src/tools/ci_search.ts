@@ -3,7 +3,7 @@ import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import { NO_QUESTION } from "../model/question.ts";
-import { remembered } from "./answers/remembered.ts";
+import { remembered } from "./answers/answer_cache.ts";
 import { searchIndex } from "../answers/indexed.ts";
 import { OVERVIEW } from "../answers/overview/overview.ts";
 import { findingOf } from "../graph/describe.ts";

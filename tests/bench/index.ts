@@ -1,6 +1,6 @@
 import process from "node:process";
 import { openIndex } from "../../src/index/open_index.ts";
-import type { HelperResult } from "../../src/index/ports.ts";
+import type { HelperResult } from "../../src/index/lexical_index.ts";
 import { indexHelper } from "../../src/platform/index_helper.ts";
 import { indexTools, openStore } from "../support/index_kit.ts";
 

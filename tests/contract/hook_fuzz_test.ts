@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { decodeEvent } from "../../src/clients/claude_code/events.ts";
-import type { Payload } from "../../src/clients/hook_payload.ts";
-import { clientOf, readPayload } from "../../src/clients/hook_payload.ts";
+import { clientOf, type Payload, readPayload } from "../../src/clients/hook_client.ts";
 import { decodeHook } from "../../src/clients/prompt_hook.ts";
 import type { Workspace } from "../clients/support/workspace.ts";
 import { makeWorkspace, program, QUESTION } from "../clients/support/workspace.ts";

@@ -12,7 +12,7 @@ import type { Report } from "../../src/model/report.ts";
 import { LIMITS } from "../../src/model/limits.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
-import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
+import { NO_MEMORY } from "../../src/pipeline/session_notes.ts";
 import { readQuestion } from "../../src/intent/question.ts";
 import { Sanitizer } from "../../src/safety/sanitizer.ts";
 import { isSymlink, realFile } from "../../src/platform/host_files.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { FINGERPRINT, SCHEMA } from "../../src/index/schema.ts";
 import { encodeColumns } from "../../src/index/segment.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
-import { languageFor, readingOf, sourceText } from "../../src/index/source_text.ts";
+import { languageFor, readingOf, sourceText } from "../../src/index/content_indexer.ts";
 import { decompress } from "../../src/platform/compression.ts";
 import { testParser } from "../support/index_kit.ts";
 

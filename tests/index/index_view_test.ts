@@ -47,7 +47,6 @@ Deno.test("terms are counted per chunk and field", async () => {
   ]);
   assert.deepEqual(tf(view, "shop").map(({ line }) => line), [1, 5, 8, 13]);
   assert.equal(view.chunkFrequency("door"), 2);
-  assert.equal(view.fileFrequency("door"), 1);
   assert.equal(view.postings("absent"), undefined);
 });
 
@@ -88,7 +87,6 @@ Deno.test("copies of a content are files of their own", async () => {
     "d/shop.py": SHOP,
   });
   assert.equal(view.chunkFrequency("door"), 7);
-  assert.equal(view.fileFrequency("door"), 4);
   const { chunks } = view.postings("door")!;
   assert.deepEqual([...chunks], [...chunks].sort((a, b) => a - b));
   const files = [...chunks].map((chunk) => view.files.paths[view.chunks.file[chunk]!]);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { IntentKind } from "../../src/model/intent.ts";
 import type { QueryTerms } from "../../src/model/question.ts";
-import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { asksForDeep, type DeepReason, makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
@@ -26,7 +25,7 @@ function deepTools({ kind, terms, confirmed, prompt = "look", tierMax }: Asked):
     terms: { ...none, ...terms },
     ...(confirmed && { confirmed }),
   };
-  return makePlan(prompt, intent, settings, TOOL_NAMES).calls.filter(({ tier }) => tier === 2)
+  return makePlan(prompt, intent, settings).calls.filter(({ tier }) => tier === 2)
     .map(({ tool, args }) => {
       const { symbol, path, direction, trace_usage, owners }: Readonly<Record<string, unknown>> = { ...args };
       return [tool, symbol ?? path, direction, trace_usage && "entries", owners === false && "without owners"]
@@ -84,7 +83,7 @@ Deno.test("deep tools: people are told why, in eighty characters after the reaso
   const reasonFor = (symbol: string): string | undefined => {
     const intent = readIntent("look");
     const terms = { ...intent.terms, identifiers: [symbol] };
-    return makePlan("p", { ...intent, kind: "modify", terms }, settings, TOOL_NAMES).calls.at(-1)?.reason;
+    return makePlan("p", { ...intent, kind: "modify", terms }, settings).calls.at(-1)?.reason;
   };
   assert.equal(reasonFor("loadUser"), "condition: modify loadUser");
   const long = `load${"User".repeat(30)}`;
@@ -95,7 +94,7 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
   const { settings } = resolveSettings(() => undefined);
   const intent = readIntent("fix the bug in parseConfig of src/config.ts");
   const { settings: deep } = resolveSettings((name) => name === "CI_AUTO_TOOLS_TIER_MAX" ? "2" : undefined);
-  const { calls, budget } = makePlan("p", intent, deep, TOOL_NAMES);
+  const { calls, budget } = makePlan("p", intent, deep);
   const limits: Record<string, number> = {
     ci_index_status: 500,
     ci_search: 2000,
@@ -105,9 +104,9 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
     ci_impact: 2500,
   };
   assert.deepEqual(Object.fromEntries(calls.map(({ tool, timeoutMs }) => [tool, timeoutMs])), limits);
-  const history = makePlan("p", { ...intent, kind: "history" }, deep, TOOL_NAMES).calls;
+  const history = makePlan("p", { ...intent, kind: "history" }, deep).calls;
   assert.equal(history.find(({ tool }) => tool === "ci_hotspot")?.timeoutMs, 2500);
-  const review = makePlan("p", { ...intent, kind: "review" }, deep, TOOL_NAMES).calls;
+  const review = makePlan("p", { ...intent, kind: "review" }, deep).calls;
   assert.equal(review.find(({ tool }) => tool === "ci_complexity")?.timeoutMs, 1000);
   assert.deepEqual(budget, {
     wallMs: 10_000,
@@ -116,14 +115,14 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
     maxItems: 13,
     maxSnippets: 7,
   });
-  const search = makePlan("p", intent, settings, TOOL_NAMES).calls.find((one) => one.tool === "ci_search");
+  const search = makePlan("p", intent, settings).calls.find((one) => one.tool === "ci_search");
   assert.deepEqual([search?.args.lines, search?.args.limit, search?.args.mode], [50, 10, "hybrid"]);
 });
 
 Deno.test("plan: of a very long prompt the first 20,000 characters are searched for", () => {
   const { settings } = resolveSettings(() => undefined);
   const query = (prompt: string): unknown =>
-    makePlan(prompt, readIntent("where is save"), settings, TOOL_NAMES)
+    makePlan(prompt, readIntent("where is save"), settings)
       .calls.find((call) => call.tool === "ci_search")?.args.query;
   for (const length of [20_000, 20_001]) assert.equal(query("x".repeat(length)), "x".repeat(20_000));
 });

@@ -5,7 +5,7 @@ import type { Finding, Findings, Plan, ToolOutcome } from "../../src/model/calls
 import type { ToolName } from "../../src/model/tools.ts";
 import type { NewParts, Report } from "../../src/model/report.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
-import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
+import { NO_MEMORY } from "../../src/pipeline/session_notes.ts";
 import { Sanitizer } from "../../src/safety/sanitizer.ts";
 
 type FuseInput = Parameters<typeof fuse>[0];

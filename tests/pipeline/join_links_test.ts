@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Finding, ToolOutcome } from "../../src/model/calls.ts";
 import type { PlacedEnd } from "../../src/model/links.ts";
-import { joinLinks } from "../../src/pipeline/join_links.ts";
+import { joinLinks } from "../../src/pipeline/join_repositories.ts";
 
 function item(path: string, startLine: number, claim: string): Finding {
   return { path, startLine, endLine: startLine + 4, claim, score: 1, reasons: [] };

@@ -4,7 +4,6 @@ import type { Answer, Delivery, PromptTask, Request, TaskResult } from "../../sr
 import type { Finding, Findings, RunCall, ToolHost } from "../../src/model/calls.ts";
 import { LIMITS } from "../../src/model/limits.ts";
 import type { ToolName } from "../../src/model/tools.ts";
-import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { deliveryOf, reportOn, runTask, type TaskOptions } from "../../src/pipeline/pipeline.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
@@ -28,7 +27,7 @@ function taskOf(more: Partial<PromptTask> = {}, prompt = PROMPT): PromptTask {
     kind: "prompt",
     request,
     intent,
-    plan: makePlan(prompt, intent, settings, TOOL_NAMES),
+    plan: makePlan(prompt, intent, settings),
     root: { path: "/repo", source: "git" },
     limits: [],
     planOnly: false,

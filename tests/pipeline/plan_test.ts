@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { Intent } from "../../src/model/intent.ts";
 import type { Plan } from "../../src/model/calls.ts";
-import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
 function plan(prompt: string, env: Record<string, string> = {}): Plan {
   const { settings } = resolveSettings((name) => env[name]);
-  return makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES);
+  return makePlan(prompt, readIntent(prompt), settings);
 }
 
 const tools = (made: Plan): string[] => made.calls.map((call) => call.tool);
@@ -27,7 +26,7 @@ Deno.test("plan: a follow-up searches for the names of an earlier prompt, or of 
   const { settings } = resolveSettings(() => undefined);
   const queryOf = (symbols: readonly string[]): unknown => {
     const carried = { symbols, paths: ["src/shop/cart_page.ts"] };
-    return makePlan("and why?", { ...readIntent("and why?"), kind: "explain", carried }, settings, TOOL_NAMES)
+    return makePlan("and why?", { ...readIntent("and why?"), kind: "explain", carried }, settings)
       .calls.find((call) => call.tool === "ci_search")?.args.query;
   };
   assert.deepEqual([queryOf(["OrderForm"]), queryOf([])], ["and why?\nOrderForm", "and why?\ncart_page"]);
@@ -81,7 +80,7 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
   const planFor = (prompt: string) => {
     const intent: Intent = { ...readIntent(prompt), kind: "explain", answer: "overview" };
-    return makePlan(prompt, intent, resolveSettings(() => undefined).settings, TOOL_NAMES);
+    return makePlan(prompt, intent, resolveSettings(() => undefined).settings);
   };
   const whole = planFor("What is this project?");
   assert.deepEqual(tools(whole), ["ci_index_status", "ci_search"]);
@@ -96,7 +95,6 @@ Deno.test("plan: a question for the most dangerous files asks for those that cha
     prompt,
     { ...readIntent(prompt), kind: "explain", answer: "risk" },
     resolveSettings(() => undefined).settings,
-    TOOL_NAMES,
   );
   assert.ok(tools(made).includes("ci_hotspot"));
 });

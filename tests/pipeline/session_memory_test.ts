@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import type { QueryTerms } from "../../src/model/question.ts";
 import type { NewParts, Report, ReportItem } from "../../src/model/report.ts";
 import { render } from "../../src/pipeline/render.ts";
-import { changedLine, digest, noteLines, sessionMemory } from "../../src/pipeline/session_notes.ts";
-import { lastTargets } from "../../src/pipeline/session_targets.ts";
+import {
+  changedLine,
+  digest,
+  lastTargets,
+  noteLines,
+  sessionMemory,
+} from "../../src/pipeline/session_notes.ts";
 import { EMPTY } from "../../src/safety/safe_text.ts";
 import { sanitize } from "../../src/safety/sanitize.ts";
 

@@ -38,7 +38,7 @@ export function ownAnswerer(root: string): Answerer {
     const symbols = cache === undefined ? undefined : symbolsIn(cache);
     const intent = await intentWith(prompt, readIntent(prompt), { notes: "", symbols });
     if (intent.kind === "none") return "";
-    const planned = makePlan(prompt, intent, settings, TOOL_NAMES);
+    const planned = makePlan(prompt, intent, settings);
     const calls = planned.calls.map((call) => ({ ...call, timeoutMs: PATIENCE_MS }));
     const plan = { ...planned, calls };
     const run = new RepositoryRun(environment, { ...rulesOf(settings), ttlMs: 0 });

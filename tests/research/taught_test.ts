@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasCjk } from "../../src/text/chars.ts";
-import { lexicon } from "../../src/text/lexicon.ts";
+import { lexicon } from "../../src/text/segment.ts";
 import set from "./cases/taught.json" with { type: "json" };
 
 interface Question {

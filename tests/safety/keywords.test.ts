@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { KeywordTable, mayMatch } from "../../src/safety/keywords.ts";
-import { sanitize } from "../../src/safety/sanitize.ts";
-import { sanitizeData } from "../../src/safety/sanitize_data.ts";
+import { sanitize, sanitizeData } from "../../src/safety/sanitize.ts";
 import { opaque } from "./corpora/secrets.ts";
 
 interface Rule {

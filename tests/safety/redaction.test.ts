@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { redact } from "../../src/safety/redaction.ts";
+import { redact, REDACTION_RULES } from "../../src/safety/redaction.ts";
 import { expandExample } from "./examples.ts";
-import { REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { sanitize } from "../../src/safety/sanitize.ts";
 import { ORDINARY_LINES } from "./corpora/ordinary.ts";
 import { CONTEXT_SECRETS, hex, opaque, WRAPPERS } from "./corpora/secrets.ts";

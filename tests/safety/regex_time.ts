@@ -1,7 +1,7 @@
 import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
 import { sanitize } from "../../src/safety/sanitize.ts";
 import { expandExample } from "./examples.ts";
-import { REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
+import { REDACTION_RULES, ruleRegex } from "../../src/safety/redaction.ts";
 
 /**
  * Runs every expression over long repetitions that are close to what it matches, and prints the slowest.

@@ -5,9 +5,8 @@ import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";
 import { fold } from "../../src/safety/fold.ts";
 import { VALIDATORS } from "../../src/safety/secret_validators.ts";
-import { redact } from "../../src/safety/redaction.ts";
+import { redact, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction.ts";
 import { expandExample } from "./examples.ts";
-import { REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
 import { foldPath, isSensitivePath, isSkippedPath, PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 
 function assertUnique(values: readonly string[]): void {

@@ -1,7 +1,6 @@
 import { filterInjection } from "../../src/safety/injection.ts";
-import { redact } from "../../src/safety/redaction.ts";
+import { redact, REDACTION_RULES } from "../../src/safety/redaction.ts";
 import { expandExample } from "./examples.ts";
-import { REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
 import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";

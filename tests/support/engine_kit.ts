@@ -3,7 +3,7 @@ import type { Plan, ToolCall, ToolOutcome } from "../../src/model/calls.ts";
 import type { PromptAsk, SandboxTask, TaskResult } from "../../src/model/prompt.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
 import type { ToolName } from "../../src/model/tools.ts";
-import { TOOL_NAMES, TOOL_SPECS } from "../../src/model/tools.ts";
+import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { ASSETS, INDEX_HELPER } from "../../src/platform/program.ts";
 import type { Sandbox, TaskRun } from "../../src/platform/sandbox.ts";
@@ -60,7 +60,7 @@ export function planOf(...tools: readonly ToolName[]): Plan {
 /** The plan of a prompt whose tools have half a minute each. */
 export function patientPlan(prompt: string): Plan {
   const { settings } = resolveSettings(() => undefined);
-  const { budget, calls, ...plan } = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES);
+  const { budget, calls, ...plan } = makePlan(prompt, readIntent(prompt), settings);
   return {
     ...plan,
     budget: { ...budget, wallMs: 60_000 },

@@ -10,7 +10,7 @@ export function answers(index: LexicalIndex, terms: readonly string[], names: re
     const rows = [...found?.chunks ?? []].map((chunk, at) =>
       `${place(chunk)} ${FIELDS.map((field) => found!.tf[field][at]).join(",")}`
     );
-    return [term, rows.sort(), index.fileFrequency(term), index.pathPostings(term)];
+    return [term, rows.sort(), index.pathPostings(term)];
   });
   const sites = names.map((name) => [
     index.definitionsNamed(name),

@@ -1,7 +1,6 @@
 import { fromHex, toHex } from "../../src/model/hex.ts";
 import { withChecksum } from "../../src/platform/checksum.ts";
-import type { LexicalIndex } from "../../src/index/lexical_index.ts";
-import type { ContentKeys } from "../../src/index/ports.ts";
+import type { ContentKeys, LexicalIndex } from "../../src/index/lexical_index.ts";
 import { nearestChunks } from "../../src/index/vectors/nearest.ts";
 import { quantise, unit } from "../../src/index/vectors/quantise.ts";
 import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";

@@ -11,7 +11,7 @@ import {
   languageFor,
   readingOf,
   sourceText,
-} from "../../src/index/source_text.ts";
+} from "../../src/index/content_indexer.ts";
 import { newSnapshot } from "../../src/index/tree_snapshot.ts";
 
 /** A file in memory. */

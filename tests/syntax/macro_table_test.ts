@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
-import { sourceText } from "../../src/index/source_text.ts";
+import { sourceText } from "../../src/index/content_indexer.ts";
 import { parseMacroTable } from "../../src/syntax/macro_table.ts";
 import type { ParsedFile } from "../../src/syntax/parsed_file.ts";
 import { testParser } from "../support/index_kit.ts";

@@ -3,7 +3,7 @@ import stopWords from "../../config/lexicon/stop_words.json" with { type: "json"
 import traditional from "../../config/lexicon/traditional.json" with { type: "json" };
 import { isHan } from "../../src/text/chars.ts";
 import { DOMAINS } from "../../src/text/domains.ts";
-import { lexicon } from "../../src/text/lexicon.ts";
+import { lexicon } from "../../src/text/segment.ts";
 import { tokens } from "../../src/text/tokens.ts";
 import { simplify } from "../../src/text/traditional.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { lexicon } from "../../src/text/lexicon.ts";
-import { oovCandidates } from "../../src/text/oov_candidates.ts";
-import { segment } from "../../src/text/segment.ts";
+import { lexicon, segment } from "../../src/text/segment.ts";
+import { oovCandidates } from "../../src/text/query_translation.ts";
 
 function open(run: string): string[] {
   return oovCandidates(segment(run, lexicon())).map(({ text, isCompound }) =>

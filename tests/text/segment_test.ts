@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { lexicon } from "../../src/text/lexicon.ts";
-import { hanRuns, segment } from "../../src/text/segment.ts";
+import { hanRuns, lexicon, segment } from "../../src/text/segment.ts";
 import { simplify } from "../../src/text/traditional.ts";
 
 /** Stop words carry a trailing `-`, unknown pieces a trailing `?`. */

@@ -1,7 +1,7 @@
 import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { findPath } from "../../search/rank/features.ts";
 import { linesAround } from "../../search/rank/pieces.ts";
-import { placeOfLine } from "../../search/rank/places.ts";
+import { placeOfLine } from "../../search/rank/search.ts";
 import type { SearchResult } from "../../search/rank/search_result.ts";
 
 /** Frames of one trace that are shown. */

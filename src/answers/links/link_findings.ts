@@ -7,6 +7,7 @@ import { MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { linkEnds } from "./link_lines.ts";
 import type { Form } from "../form.ts";
 import { definitionAround, lineFinding } from "../messages/message_findings.ts";
+import { packageImports } from "../../graph/package_imports.ts";
 
 /** Chunks and uses that are read for one name, and ends that are listed of it. */
 const MOST_READ = 60;
@@ -163,3 +164,12 @@ function chunksWith(name: string, index: LexicalIndex): number[] {
   }
   return [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
 }
+
+/** Imports of the named identifiers from packages of other repositories, as data alone. */
+export const IMPORTS: Form = {
+  accepts: ({ terms }, { packages }) => packages !== undefined && terms.identifiers.length > 0,
+  find: ({ args, question, index }) => ({
+    items: [],
+    data: { imports: packageImports(index, question.terms.identifiers, args.packages ?? []) },
+  }),
+};

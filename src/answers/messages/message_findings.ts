@@ -7,7 +7,7 @@ import { type FileLine, linesOf, LONGEST_LINE, type ReadLines } from "../../sear
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 import { LONGEST_PROMPT } from "../../search/ask_index.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
-import { isStopWord } from "../../text/stop_words.ts";
+import { isStopWord } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Minimum numbers of words for the same text. */

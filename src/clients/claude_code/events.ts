@@ -1,7 +1,7 @@
 import type { SafeText } from "../../model/brands.ts";
 import { asObject } from "../../model/json.ts";
-import { claudeAnswer, outputText } from "../hook_client.ts";
-import { clientOf, cwdOf, type Payload, sessionIdOf, textOf } from "../hook_payload.ts";
+import { claudeAnswer, clientOf, cwdOf, outputText, sessionIdOf, textOf } from "../hook_client.ts";
+import type { Payload } from "../hook_client.ts";
 
 /** Claude Code's events beside the prompt: what they say and what may be answered. */
 

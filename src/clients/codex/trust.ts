@@ -1,5 +1,5 @@
 import { asObject } from "../../model/json.ts";
-import type { Payload } from "../hook_payload.ts";
+import type { Payload } from "../hook_client.ts";
 import { type CommandHook, PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";
 
 /** Reads Codex's declared hooks, to find this program's own and its trust. */

@@ -1,5 +1,5 @@
 import { decodeEvent } from "../claude_code/events.ts";
-import type { Payload } from "../hook_payload.ts";
+import type { Payload } from "../hook_client.ts";
 import { type Engine, openEngine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 

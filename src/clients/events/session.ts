@@ -8,7 +8,7 @@ import { digest } from "../../pipeline/session_notes.ts";
 import { openState, stateAround, type StateFiles } from "../../platform/state_files.ts";
 import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
 import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
-import { cwdOf, type Payload, sessionIdOf } from "../hook_payload.ts";
+import { cwdOf, type Payload, sessionIdOf } from "../hook_client.ts";
 
 const DIGEST_UNITS = 1_500;
 

@@ -5,8 +5,7 @@ import { dropRights } from "../../platform/permissions.ts";
 import { stdinChunks } from "../../platform/stdio.ts";
 import { openEngine } from "../../engine/engine.ts";
 import { serverProcess } from "../../engine/process.ts";
-import { framed, Frames } from "./frames.ts";
-import { Rpc } from "./rpc.ts";
+import { framed, Frames, Rpc } from "./rpc.ts";
 import { LspSession } from "./session.ts";
 
 /**

@@ -4,9 +4,9 @@ import { Failure } from "../../model/errors.ts";
 import type { Plan, ToolCall, ToolOutcome, ToolUse } from "../../model/calls.ts";
 import type { Report } from "../../model/report.ts";
 import type { ResolvedSettings, Settings } from "../../model/settings.ts";
-import { TOOL_NAMES, TOOL_SPECS, type ToolName } from "../../model/tools.ts";
+import { TOOL_SPECS, type ToolName } from "../../model/tools.ts";
 import { fuse } from "../../pipeline/fuse.ts";
-import { NO_MEMORY } from "../../pipeline/session_memory.ts";
+import { NO_MEMORY } from "../../pipeline/session_notes.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -216,7 +216,7 @@ export async function factsFor(question: string, options: CallOptions): Promise<
   const target = await targetOf(options.cwd, { ...options, prompt: question });
   if (!target) throw new Failure("invalidArgs", unknownFolder(options.repository));
   if (target.settings.enabled.value === "off") return "";
-  const plan = makePlan(question, readIntent(question), target.settings, TOOL_NAMES);
+  const plan = makePlan(question, readIntent(question), target.settings);
   const report = await runOnce({ ...plan, budget: { ...plan.budget, maxConcurrency: 1 } }, target, {
     ...options,
     structured: false,

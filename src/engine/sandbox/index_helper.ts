@@ -1,7 +1,7 @@
 import { doShare } from "../../index/helper_share.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import { createParser } from "../../syntax/parser.ts";
-import { type HelperResult, WAIT_FOR_HELPER } from "../../index/ports.ts";
+import { type HelperResult, WAIT_FOR_HELPER } from "../../index/lexical_index.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { readAsset } from "../../platform/assets.ts";
 import { wallClock } from "../../platform/clock.ts";

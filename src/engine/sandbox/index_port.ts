@@ -1,7 +1,7 @@
 import type { FileParser } from "../../syntax/parser.ts";
 import { type OpenIndex, openIndex } from "../../index/open_index.ts";
 import { IndexStore } from "../../index/index_store.ts";
-import type { HelperResult } from "../../index/ports.ts";
+import type { HelperResult } from "../../index/lexical_index.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/tree_status.ts";
 import { buildSymbolFilter, extendSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";

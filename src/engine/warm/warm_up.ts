@@ -2,7 +2,6 @@ import { readIntent } from "../../intent/intent.ts";
 import type { ToolCall } from "../../model/calls.ts";
 import type { ViewRules } from "../../model/sandbox.ts";
 import type { Settings } from "../../model/settings.ts";
-import { TOOL_NAMES } from "../../model/tools.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import { clock } from "../../platform/clock.ts";
 import { listFiles } from "../../platform/repository.ts";
@@ -51,7 +50,7 @@ async function answer(
   { root, settings, prompt }: { readonly root: string; readonly settings: Settings; readonly prompt: string },
 ): Promise<void> {
   const intent = readIntent(prompt);
-  const plan = makePlan(prompt, intent, settings, TOOL_NAMES);
+  const plan = makePlan(prompt, intent, settings);
   const task = taskFor(
     {
       request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: root },

@@ -1,4 +1,4 @@
-import { ID_BYTES } from "../ports.ts";
+import { ID_BYTES } from "../lexical_index.ts";
 import { compress } from "../../platform/compression.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { decodeDirectory, encodeDirectory } from "../dictionary.ts";

@@ -1,9 +1,8 @@
-import { ID_BYTES } from "../ports.ts";
+import { ID_BYTES, type IndexedKind, KINDS } from "../lexical_index.ts";
 import { fromHex } from "../../model/hex.ts";
 import { compress } from "../../platform/compression.ts";
 import { languageConfig } from "../../syntax/languages.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
-import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import { FORMAT } from "../schema.ts";
 
 /** File listing of a published tree: the blob of each path and its parsing mode. */

@@ -1,6 +1,5 @@
 import type { EngineContent } from "../../model/semantic.ts";
-import { type LexicalIndex, ROLES } from "../lexical_index.ts";
-import type { ContentKeys } from "../ports.ts";
+import { type ContentKeys, type LexicalIndex, ROLES } from "../lexical_index.ts";
 import { cutOf } from "./passages.ts";
 import { SCALE_BYTES, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";

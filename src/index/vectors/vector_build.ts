@@ -1,8 +1,7 @@
 import type { SendableText } from "../../model/brands.ts";
 import { fileText } from "../../model/decode.ts";
 import type { EmbeddingSpace } from "../../model/semantic.ts";
-import type { LexicalIndex } from "../lexical_index.ts";
-import { type BlobHash, ID_BYTES } from "../ports.ts";
+import { type BlobHash, ID_BYTES, type LexicalIndex } from "../lexical_index.ts";
 import type { WorkTree } from "../../platform/work_tree.ts";
 import { embeddedFiles } from "./engine_vectors.ts";
 import { cutOf, passagesOf } from "./passages.ts";

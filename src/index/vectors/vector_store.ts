@@ -1,6 +1,6 @@
 import { DEAD_TOLERATED, SHRINK_PAGES } from "../compact.ts";
 import { columnBytes } from "../column.ts";
-import type { ContentKeys } from "../ports.ts";
+import type { ContentKeys } from "../lexical_index.ts";
 import type { Store } from "../../platform/store.ts";
 import type { CodePage } from "./first_pass.ts";
 import { codeBytes, type Quantised, storedBytes } from "./quantise.ts";

@@ -1,5 +1,5 @@
 import { NO_QUESTION, type Question } from "../../model/question.ts";
-import { isStopWord } from "../../text/stop_words.ts";
+import { isStopWord } from "../../text/words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 import { pruned, withoutBlocks } from "./prune.ts";

@@ -1,5 +1,5 @@
 import certainty from "../../../config/certainty.json" with { type: "json" };
-import { isAsking } from "../../text/stop_words.ts";
+import { isAsking } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { isKnown } from "./term_lookup.ts";
 import { valueOf } from "./definition_features.ts";

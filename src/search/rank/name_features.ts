@@ -1,4 +1,4 @@
-import { isStopWord } from "../../text/stop_words.ts";
+import { isStopWord } from "../../text/words.ts";
 import { SHORTEST_NAME } from "../../index/names_beginning.ts";
 import { type FeatureContext, type FeatureGroup, GrowingColumns } from "./features.ts";
 import { memberPlaces, MOST_MEMBERS } from "./inheritance.ts";

@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
-import { isAsking } from "../../text/stop_words.ts";
+import { isAsking } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { logShares, POOL } from "./definition_features.ts";
 import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";

@@ -1,8 +1,9 @@
 import { toHex } from "../../model/hex.ts";
 import type { Finding, Findings, RepositoryFiles } from "../../model/calls.ts";
-import type { AnswerKey, AnswerMemory } from "../../ports/tool.ts";
+import type { AnswerKey, AnswerMemory, ToolContext } from "../../ports/tool.ts";
 import { redact } from "../../safety/redaction.ts";
 import { pieceOf } from "../../search/rank/pieces.ts";
+import type { OpenIndex } from "../../index/open_index.ts";
 
 /** Files of the cache, by name; reading and writing may fail at any time. */
 export interface AnswerFiles {
@@ -105,4 +106,34 @@ function withText({ lines, ...finding }: KeptFinding, repository: RepositoryFile
   const all = content.text.split("\n");
   const code = lines.map(([startLine, count]) => pieceOf(all, startLine, startLine + count - 1));
   return { ...finding, code };
+}
+
+/** A call whose answer depends on its arguments and the index alone. */
+export interface IndexCall extends Omit<AnswerKey, "state"> {
+  readonly opened: OpenIndex;
+}
+
+/**
+ * The findings of an earlier call with the same arguments over the same files, otherwise those of `compute`, which
+ * are cached unless `isWhole` returns false: then the time ran out. Not cached: answers of an index that is behind
+ * its files, or over files that may change undetected, and questions with a semantic part, because their answer also
+ * depends on the provider and on the vectors built so far.
+ */
+export async function remembered(
+  call: IndexCall,
+  context: ToolContext,
+  { compute, isWhole = () => true }: {
+    compute: () => Promise<Findings>;
+    isWhole?: (() => boolean) | undefined;
+  },
+): Promise<Findings> {
+  const { tool, args, opened } = call;
+  const state = context.answers && !context.semantic ? opened.state() : undefined;
+  if (!context.answers || state === undefined) return await compute();
+  const asked = { tool, args, state };
+  const known = context.answers.find(asked, context.files);
+  if (known) return known;
+  const findings = await compute();
+  if (isWhole()) context.answers.keep(asked, findings);
+  return findings;
 }

@@ -2,7 +2,7 @@ import { type CodeGraph, createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import { overlayIndex } from "../../index/overlay_index.ts";
-import { languageFor, readingOf, sourceText } from "../../index/source_text.ts";
+import { languageFor, readingOf, sourceText } from "../../index/content_indexer.ts";
 import { Failure } from "../../model/errors.ts";
 import type {
   NavigationAnswer,
@@ -15,8 +15,7 @@ import { NOWHERE } from "../../model/navigation.ts";
 import type { FileParser } from "../../syntax/parser.ts";
 import type { ParsedFile } from "../../syntax/parsed_file.ts";
 import type { Tool, ToolContext } from "../../ports/tool.ts";
-import { describe, outlineOf } from "./describe.ts";
-import { meaningAt } from "./symbol_at.ts";
+import { describe, meaningAt, outlineOf } from "./symbol_at.ts";
 import { type NavigationView, Texts } from "./texts.ts";
 import { callsOf, usesOf } from "./uses.ts";
 

@@ -1,8 +1,7 @@
 import type { Edge } from "../../graph/edges.ts";
 import { sameSymbol, type SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
-import { describe } from "./describe.ts";
-import { LEAST_RECORDED, meaningAt, standsOn } from "./symbol_at.ts";
+import { describe, LEAST_RECORDED, meaningAt, standsOn } from "./symbol_at.ts";
 import { inLine, isIn, isSpelled, nameRangeOf, type NavigationView, wordsOf } from "./texts.ts";
 
 /** References in one answer, and symbols that call or are called. */

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { chooseProvider } from "../../../src/engine/choose_provider.ts";
 import { openQuestion } from "../../../src/engine/semantic_question.ts";
-import { MOCK_RERANKER, openReranker, rankingOf } from "../../../src/engine/reranker.ts";
-import { openSemantic } from "../../../src/engine/semantic.ts";
+import { MOCK_RERANKER, openReranker, openSemantic, rankingOf } from "../../../src/engine/semantic.ts";
 import type { Settings } from "../../../src/model/settings.ts";
 import { env } from "../../../src/platform/host_files.ts";
 import { dropRight } from "../../../src/platform/permissions.ts";

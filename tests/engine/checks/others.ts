@@ -42,7 +42,8 @@ const PROMPT = "What does chargeCard do with the receipt?";
 /** Names no repository, and nothing that two of them may share. */
 const VAGUE = "Why is it slow?";
 const TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search"];
-const PLAN = makePlan(PROMPT, readIntent(PROMPT), RESOLVED.settings, TOOLS);
+const MADE = makePlan(PROMPT, readIntent(PROMPT), RESOLVED.settings);
+const PLAN = { ...MADE, calls: MADE.calls.filter(({ tool }) => TOOLS.includes(tool)) };
 
 const OWN: Finding = {
   path: "src/pay.ts",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { callTools, type ToolsCall } from "../../../src/engine/call.ts";
 import type { EngineProcess } from "../../../src/engine/process.ts";
 import { serverProcess } from "../../../src/engine/process.ts";
-import { MOCK_RERANKER } from "../../../src/engine/reranker.ts";
+import { MOCK_RERANKER } from "../../../src/engine/semantic.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
 import type { ToDaemon } from "../../../src/model/daemon.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
@@ -41,7 +41,7 @@ function settingsWith(text = "") {
 
 function callWith(more: Partial<ToolsCall> = {}, prompt = PROMPT): ToolsCall {
   const settings = more.settings ?? settingsWith();
-  const plan = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES);
+  const plan = makePlan(prompt, readIntent(prompt), settings);
   return { cwd: root, plan, settings, sanitizer: new Sanitizer(), byDaemon: false, ...more };
 }
 

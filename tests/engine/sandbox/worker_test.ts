@@ -6,7 +6,6 @@ import type { ToolCall, ToolUse } from "../../../src/model/calls.ts";
 import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import type { PlanTask } from "../../../src/model/prompt.ts";
-import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
 import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
@@ -41,9 +40,7 @@ function callOf(
   timeoutMs = 60_000,
 ): ToolCall {
   const { settings } = resolveSettings(() => undefined);
-  const planned = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES).calls.find((one) =>
-    one.tool === tool
-  );
+  const planned = makePlan(prompt, readIntent(prompt), settings).calls.find((one) => one.tool === tool);
   return { tier: 1, reason: "r", ...planned ?? { tool, args: {} } as ToolUse, timeoutMs };
 }
 

@@ -15,7 +15,7 @@ import {
   languageFor,
   readingOf,
   sourceText,
-} from "../../../src/index/source_text.ts";
+} from "../../../src/index/content_indexer.ts";
 import { newSnapshot } from "../../../src/index/tree_snapshot.ts";
 import { roleOf } from "../../../src/index/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";

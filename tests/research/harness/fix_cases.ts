@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { kindByPath, languageFor } from "../../../src/index/source_text.ts";
+import { kindByPath, languageFor } from "../../../src/index/content_indexer.ts";
 import type { FileParser } from "../../../src/syntax/parser.ts";
 import { roleOf } from "../../../src/index/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { headOf } from "../../../src/search/rank/definition_head.ts";
+import { headOf } from "../../../src/search/rank/pieces.ts";
 
 Deno.test("heads: attributes and types above the name, the name, and its parameters up to four lines", () => {
   const heads:

@@ -8,9 +8,8 @@ import { type FeatureContext, findPath, pathTables } from "../../../src/search/r
 import { DEFINITION_FEATURES } from "../../../src/search/rank/definition_features.ts";
 import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
-import { placeOfLine } from "../../../src/search/rank/places.ts";
+import { placeOfLine, search } from "../../../src/search/rank/search.ts";
 import { NO_QUESTION } from "../../../src/model/question.ts";
-import { search } from "../../../src/search/rank/search.ts";
 import { wishedFor } from "../../../src/search/rank/intent_weights.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { testParser } from "../../syntax/support.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { AnswerCache } from "../../../src/tools/answers/answer_cache.ts";
-import { remembered } from "../../../src/tools/answers/remembered.ts";
+import { AnswerCache, remembered } from "../../../src/tools/answers/answer_cache.ts";
 import { Memo } from "../../../src/model/memo.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";

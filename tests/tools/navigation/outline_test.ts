@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outlineOf } from "../../../src/tools/navigation/describe.ts";
+import { outlineOf } from "../../../src/tools/navigation/symbol_at.ts";
 import { Texts } from "../../../src/tools/navigation/texts.ts";
 import { filesOf } from "../../support/files.ts";
 import { testParser } from "../../syntax/support.ts";
