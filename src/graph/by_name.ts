@@ -7,11 +7,9 @@ import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { MOST_LOOKED_AT, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
-/** Maximum number of definitions of a name examined individually. */
-const MOST_LOOKED_AT = 24;
 const DECLARING = /^(?:interface|type)$/;
 
 /**

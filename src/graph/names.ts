@@ -9,7 +9,7 @@ import type { ImportBinding } from "./file_names.ts";
 import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { MOST_LOOKED_AT, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, isMember, reexports, sharesPackage, topOrdinals } from "./scopes.ts";
 
 /** Maximum number of re-exports followed per name. */
@@ -160,8 +160,13 @@ export class Names {
   inPackage({ file, parsed }: FileView, name: string): SymbolRef[] {
     if (!sharesPackage(parsed.language)) return [];
     const folder = new Set(this.modules.siblings(file));
-    return this.index.definitionsNamed(name).filter((site) => {
-      const other = folder.has(site.file) ? this.index.parsed(site.file) : undefined;
+    const sites = this.index.definitionsNamed(name);
+    // Go's packages are folders; those of others are declared, in sources and tests alike.
+    const isDeclared = parsed.module !== "" && parsed.language !== "go" && sites.length <= MOST_LOOKED_AT;
+    return sites.filter((site) => {
+      const isNear = folder.has(site.file);
+      const other = isNear || isDeclared ? this.index.parsed(site.file) : undefined;
+      if (!isNear && other?.module !== parsed.module) return false;
       return other?.definitions[site.definition]?.parent === -1 && !isMember(other, site.definition);
     }).map(({ file, definition }) => ({ file, definition }));
   }

@@ -1,3 +1,6 @@
+/** Maximum number of definitions of a name examined individually. */
+export const MOST_LOOKED_AT = 24;
+
 /** A definition, identified by file number and ordinal in its parsed file. */
 export interface SymbolRef {
   readonly file: number;
