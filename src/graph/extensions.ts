@@ -1,20 +1,37 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Hierarchy } from "./hierarchy.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-/** Extension methods of C#: `static int Total(this Cart cart)`. */
+/**
+ * Functions that extend a type without being its members: C#'s `static int Total(this Cart cart)`, Kotlin's
+ * `fun Cart.total()`, Scala's `extension (cart: Cart)`, functions of Solidity's libraries.
+ *
+ * @param types name of the receiver's type and its bases; "" for an unknown type of a library
+ */
 export function extensionsOf(
   index: LexicalIndex,
-  hierarchy: Hierarchy,
-  type: SymbolRef,
+  language: string,
+  types: readonly string[],
   name: string,
 ): readonly SymbolRef[] {
-  if (index.parsed(type.file)?.language !== "csharp") return [];
-  const types = hierarchy.upwards(type).map(({ symbol }) =>
-    index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-  );
   return index.definitionsNamed(name).filter(({ file, definition }) => {
-    const signature = index.parsed(file)?.definitions[definition]?.signature ?? "";
-    return types.includes(/\(\s*this\s+(?:\w+\.)*(\w+)/.exec(signature)?.[1] ?? "?");
+    const parsed = index.parsed(file);
+    const type = parsed?.language === language ? extendedType(parsed, definition) : undefined;
+    return type !== undefined &&
+      (types.includes(type) || (types[0] === "" && language !== "rust" && index.definitionCount(type) === 0));
   });
 }
+
+function extendedType({ definitions, language }: ParsedFile, definition: number): string | undefined {
+  const { name, parent, qualifiedName, signature } = definitions[definition]!;
+  const isLibrary = language === "solidity" && definitions[parent]?.signature.startsWith("library");
+  if (language === "csharp" || isLibrary) {
+    return /\(\s*(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
+  }
+  return parent < 0 && EXTENSIBLE.has(language) && qualifiedName !== name
+    ? qualifiedName.slice(0, -name.length - 1)
+    : undefined;
+}
+
+/** Languages in which functions outside of a type may be called like its members. */
+const EXTENSIBLE: ReadonlySet<string> = new Set(["kotlin", "scala", "swift", "dart", "rust"]);

@@ -1,4 +1,5 @@
 import { folderOf } from "../model/paths.ts";
+import { remember } from "../model/memo.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ImportedName, ParsedFile } from "../syntax/parsed_file.ts";
 
@@ -154,29 +155,16 @@ class IndexManifests implements Manifests {
   }
 
   #named(kind: "script" | "crate", name: string): readonly Manifest[] {
-    if (!this.#packages) {
-      const packages = new Map<string, Manifest[]>();
-      const add = (key: string, one: Manifest): void => {
-        const known = packages.get(key);
-        if (known) known.push(one);
-        else packages.set(key, [one]);
-      };
-      for (const one of this.#all("script")) add(`script ${one.module}`, one);
-      for (const one of this.#all("crate")) add(`crate ${plain(one.module)}`, one);
-      this.#packages = packages;
-    }
+    this.#packages ??= Map.groupBy(
+      [...this.#all("script"), ...this.#all("crate")],
+      ({ path, module }) => NAMES.crate.test(path) ? `crate ${plain(module)}` : `script ${module}`,
+    );
     return this.#packages.get(`${kind} ${name}`) ?? [];
   }
 
   #all(kind: Kind): readonly Manifest[] {
-    let known = this.#known.get(kind);
-    if (!known) {
-      known = this.index.files.paths.filter((path) => NAMES[kind].test(path)).flatMap((path) =>
-        this.#at(path) ?? []
-      );
-      this.#known.set(kind, known);
-    }
-    return known;
+    const paths = (): string[] => this.index.files.paths.filter((path) => NAMES[kind].test(path));
+    return remember(this.#known, kind, () => paths().flatMap((path) => this.#at(path) ?? []));
   }
 
   #at(path: string): Manifest | undefined {

@@ -3,7 +3,6 @@ import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { GoPackages } from "./go_packages.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
-import { PackageFolders } from "./package_folders.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
 
@@ -39,7 +38,6 @@ class RepositoryModules implements ModuleMap {
   readonly #groups: PathGroups;
   readonly #manifests: Manifests;
   readonly #go: GoPackages;
-  readonly #packages: PackageFolders;
   readonly #cache = new BoundedMap<string, readonly number[]>();
   readonly #suffixes = new BoundedMap<string, readonly number[]>();
   #byName: Map<string, string[]> | undefined;
@@ -48,7 +46,6 @@ class RepositoryModules implements ModuleMap {
     this.#groups = new PathGroups(index.files.paths);
     this.#manifests = manifestsOf(index);
     this.#go = new GoPackages(index, this.#groups, this.#manifests);
-    this.#packages = new PackageFolders(index, this.#groups);
   }
 
   resolve(specifier: string, from: number): readonly number[] {
@@ -97,11 +94,9 @@ class RepositoryModules implements ModuleMap {
     if (from.endsWith(".go")) return this.#go.files(specifier);
     const named = this.#firstOf(this.#manifests.targets(specifier, from));
     if (named.length > 0) return named;
-    const inside = SCRIPT.test(from)
-      ? this.#inPackage(this.#packages.entries(specifier))
-      : from.endsWith(".rs")
-      ? this.#rust(specifier, from)
-      : [];
+    // The package of another project, whatever files have its name.
+    if (SCRIPT.test(from) && !specifier.includes("/")) return [];
+    const inside = from.endsWith(".rs") ? this.#rust(specifier, from) : [];
     if (inside.length > 0) return inside;
     const wanted = absoluteSegments(specifier);
     return this.#longestSuffix(wanted, from);
@@ -111,13 +106,12 @@ class RepositoryModules implements ModuleMap {
   #rust(specifier: string, from: string): readonly number[] {
     const [crate = "", name, ...rest] = specifier.split("::");
     const roots = name === undefined ? [] : this.#firstOf(this.#manifests.targets(crate, from));
-    const other = roots.flatMap((root) => {
+    return roots.flatMap((root) => {
       const reexport = this.index.parsed(root)?.imports.find(({ names }) =>
         names.some((one) => one.alias === name && one.name === "*")
       );
       return reexport ? this.resolve([reexport.module, ...rest].join("::"), root) : [];
     });
-    return other.length > 0 ? other : this.#inPackage(this.#packages.crateModules(specifier, from));
   }
 
   #exact(wanted: readonly string[]): readonly number[] {
@@ -150,15 +144,6 @@ class RepositoryModules implements ModuleMap {
   #packageIn(folder: string): readonly number[] {
     const files = this.#groups.inFolder(folder);
     return files.some((file) => JVM.test(this.index.files.paths[file]!)) ? files.slice(0, MOST) : [];
-  }
-
-  /** The files of the first candidate path that has any. */
-  #inPackage(places: Iterable<readonly string[]>): readonly number[] {
-    for (const place of places) {
-      const files = this.#exact(place);
-      if (files.length > 0) return files;
-    }
-    return [];
   }
 
   /** Files whose path shares the longest suffix with the wanted segments; otherwise the files of such a folder. */

@@ -62,7 +62,7 @@ export class Names {
     if (bound) return this.bound(file, bound, name);
     const starred = namesOf(parsed).stars.flatMap((module) => {
       const found = this.exported(this.modules.resolve(module, file), name);
-      return found.length > 0 ? found : this.declared(module, name);
+      return found.length > 0 ? found : this.declared(module, name, parsed.module);
     });
     return starred.length > 0 ? starred : undefined;
   }
@@ -78,7 +78,7 @@ export class Names {
     if (found.length > 0) return found;
     const inner = this.top(this.modules.resolve(joinModule(bound.module, [original]), file), original);
     if (inner.length > 0) return inner;
-    if (!isWhole) return this.declared(bound.module, original);
+    if (!isWhole) return this.declared(bound.module, original, this.index.parsed(file)?.module);
     // `using T = A.B.Type` binds a type by its whole path.
     const cut = Math.max(...[".", "\\", ":"].map((sign) => bound.module.lastIndexOf(sign)));
     return cut < 0 ? [] : this.declared(bound.module.slice(0, cut), bound.module.slice(cut + 1));
@@ -87,8 +87,10 @@ export class Names {
   /**
    * Definitions by their full name: the file's package, then the qualified name; also those inside of TypeScript's
    * `declare module "name"`.
+   *
+   * @param around package of the file that imports the module by a part of its path
    */
-  declared(module: string, name: string): SymbolRef[] {
+  declared(module: string, name: string, around = ""): SymbolRef[] {
     if (this.index.definitionCount(name) === 0) return [];
     const path = `${module}.${name}`.replace(/^(?:crate::|[\\:]+)/, "").replace(/[\\:]+/g, ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
@@ -96,7 +98,7 @@ export class Names {
       const { qualifiedName = "", parent = -1, signature = "" } = definitions[definition] ?? {};
       const full = own === "" ? qualifiedName : `${own}.${qualifiedName}`;
       const isExtension = language === "kotlin" && own === module && signature.includes(`.${name}(`);
-      return full === path || isExtension ||
+      return full === path || full === `${around}.${path}` || isExtension ||
         (definitions[parent]?.kind === "module" && definitions[parent]?.name === module);
     }).map(({ file, definition }) => ({ file, definition }));
   }
@@ -189,8 +191,7 @@ export class Names {
 
   /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) refers to in a file. */
   classNamed(view: FileView, path: string): SymbolRef | undefined {
-    const { file } = view;
-    const key = `${file}\0${path}`;
+    const key = `${view.file}\0${path}`;
     if (this.#classes.has(key)) return this.#classes.get(key);
     const found = this.#findClass(view, path);
     this.#classes.set(key, found);
@@ -252,7 +253,7 @@ export class Names {
     // In C++ a namespace may be hidden in a macro.
     const isWhole = isC(this.index.parsed(file)?.language) && parts[0] !== "std";
     const exact = classes.filter((symbol) => {
-      const qualified = `.${this.#qualifiedName(symbol)}`;
+      const qualified = `.${this.#qualifiedName(symbol)}`.replace("..", ".");
       return qualified.endsWith(wanted) || (isWhole && wanted.endsWith(qualified));
     });
     return exact.find((symbol) => symbol.file === file) ?? exact[0] ??
@@ -276,7 +277,8 @@ export class Names {
   }
 
   #qualifiedName({ file, definition }: SymbolRef): string {
-    return this.index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
+    const { module = "", definitions } = this.index.parsed(file) ?? {};
+    return `${module}.${definitions?.[definition]?.qualifiedName ?? ""}`;
   }
 
   /** True if the definition is a namespace or module. */

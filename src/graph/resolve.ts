@@ -195,6 +195,7 @@ class IndexResolver implements Resolver {
   #resolve(use: Use): readonly Resolution[] {
     const { file, parsed, reference } = use;
     if (reference.receiver === "") return this.#plain(use);
+    if (reference.receiver.endsWith(".")) return this.#inBlock(use);
     if (parsed.language === "terraform") {
       return this.#names.inFolder(file, reference).map((symbol) => found(symbol, "package"));
     }
@@ -204,7 +205,10 @@ class IndexResolver implements Resolver {
     const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
     const extension = parsed.language === "kotlin" ? this.#names.imported(use, reference.name) : undefined;
     if (extension?.length) return extension.map((symbol) => found(symbol, "import"));
-    if (inferred && "outside" in inferred) return this.#inImported(use, links);
+    if (inferred && "outside" in inferred) {
+      const imported = this.#inImported(use, links);
+      return imported.length > 0 ? imported : this.#extending(use, [inferred.outside]) ?? OUTSIDE;
+    }
     if (inferred && "files" in inferred) {
       const exported = this.#names.exported(inferred.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
@@ -215,19 +219,50 @@ class IndexResolver implements Resolver {
     // In Rust one element of a collection is an option: `list.pop().unwrap()`.
     const last = parsed.language === "rust" ? links?.at(-1) : undefined;
     const isOption = last?.form === "call" && ONE_ELEMENT.has(last.name) && TRANSPARENT.has(reference.name);
-    if (inferred?.collections || isOption) return OUTSIDE;
+    if (inferred?.collections || isOption) return this.#extending(use, [""]) ?? OUTSIDE;
     if (inferred) {
       const { type, isInferred } = inferred;
       const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
       if (members.length > 0) return members;
       const assigned = this.#assigned(type, reference);
-      return assigned.length > 0
-        ? assigned
-        : extensionsOf(this.index, this.#types.hierarchy, type, reference.name)
-          .map((one) => found(one, "receiver"));
+      const types = assigned.length > 0
+        ? []
+        : this.#types.hierarchy.upwards(type).map(({ symbol }) =>
+          this.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
+        );
+      return assigned.length > 0 ? assigned : this.#extending(use, types) ?? [];
     }
-    return this.#inNamespace(use, links) ?? this.#ofUnnamedObject(use) ??
-      this.#byName(file, reference, links);
+    const nearest = nearestOfUnnamedObject(parsed, reference);
+    const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
+    return this.#inNamespace(use, links) ?? own ?? this.#byName(file, reference, links) ??
+      this.#extending(use, [""]) ?? [];
+  }
+
+  /** A plain name in a block that runs as a member of an object: see `implicitReceiver`. */
+  #inBlock(use: Use): readonly Resolution[] {
+    const { file, parsed, reference: { receiver, name, scope } } = use;
+    const path = linksOf(receiver) ?? [];
+    const inferred = this.#types.ofChain({ file, scope }, path);
+    const called = path.length === 1 ? this.#called(file, scope, path[0]!.name, []) : undefined;
+    const head = called && this.index.parsed(called.file)?.definitions[called.definition]?.signature;
+    const block = /(\w+)(?:<[^<>]*>)?\.\(/.exec(head ?? "")?.[1];
+    const type = block !== undefined
+      ? this.#names.classNamed({ file, parsed }, block)
+      : inferred && "type" in inferred && !inferred.collections
+      ? inferred.type
+      : undefined;
+    const members = type ? this.#members(type, name, "inferred") : [];
+    return members.length > 0
+      ? members
+      : this.#plain({ ...use, reference: { ...use.reference, receiver: "" } });
+  }
+
+  /** Functions that extend one of the types; "" for an unknown type of a library. */
+  #extending({ parsed, reference }: Use, types: readonly string[]): Resolution[] | undefined {
+    const symbols = extensionsOf(this.index, parsed.language, types, reference.name);
+    const isSure = types[0] !== "";
+    if (symbols.length === 0 || (!isSure && symbols.length > 1)) return undefined;
+    return symbols.map((one) => found(one, isSure ? "receiver" : "unique name"));
   }
 
   /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
@@ -238,12 +273,6 @@ class IndexResolver implements Resolver {
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
     const symbols = this.#names.declared(path, reference.name);
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;
-  }
-
-  /** `this.foo()` in a method of an anonymous object: the nearest such method. */
-  #ofUnnamedObject({ file, parsed, reference }: Use): Resolution[] | undefined {
-    const nearest = nearestOfUnnamedObject(parsed, reference);
-    return nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
   }
 
   /** A plain name: `foo()`. */
@@ -287,7 +316,7 @@ class IndexResolver implements Resolver {
     const near = this.#names.inPackage(use, reference.name);
     return near.length > 0
       ? near.map((symbol) => found(symbol, "package"))
-      : this.#byName(file, reference, []);
+      : this.#byName(file, reference, []) ?? [];
   }
 
   /** The function assigned to a field: `const api = { run }`, `self.run = start`. */
@@ -353,9 +382,9 @@ class IndexResolver implements Resolver {
     return this.#types.hierarchy.members(type, name).map((one) => asMember(one, rule));
   }
 
-  #byName(file: number, reference: Reference, links: readonly Link[] | undefined): readonly Resolution[] {
+  #byName(file: number, reference: Reference, links: readonly Link[] | undefined): Resolution[] | undefined {
     const symbol = onlyNamed(this.index, this.#dispatch, file, reference, links);
-    return symbol ? [found(symbol, "unique name")] : [];
+    return symbol && [found(symbol, "unique name")];
   }
 }
 

@@ -1,6 +1,7 @@
 import { lookUp } from "../model/json.ts";
 import { collectedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { inBrackets } from "./overloads.ts";
 
 /**
  * The return type in a function's signature, as a dotted path with one `[]` per enclosing collection; "" if not
@@ -45,12 +46,8 @@ const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> 
 function behindParameters(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
   const from = at !== -1 ? at + name.length : signature.indexOf("(", signature.indexOf(name));
-  let depth = 0;
-  for (let i = from; i >= 0 && i < signature.length; i++) {
-    if (signature[i] === "(") depth++;
-    else if (signature[i] === ")" && --depth === 0) return signature.slice(i + 1);
-  }
-  return "";
+  const list = from < 0 ? undefined : inBrackets(signature, from);
+  return list === undefined ? "" : signature.slice(from + list.length + 2);
 }
 
 /** Parses `*Foo`, `(*Foo, error)`, `(x, y Foo, err error)`. */
@@ -67,7 +64,9 @@ function goType(text: string, result: number): string {
 
 /** The last word before the name, as in `public static Foo<Bar> name(`. */
 function beforeName(signature: string, name: string): string {
-  const at = signature.indexOf(`${name}(`);
+  const at =
+    [`${name}(`, `${name}[`, `get ${name}`].map((one) => signature.indexOf(one)).find((one) => one >= 0) ??
+      -1;
   // `factory Cart.of(` makes a Cart.
   const head = (at === -1 ? "" : signature.slice(0, at)).replace(/(?:[\w~]+::)+$|\.$/, "").trim();
   const last = /([\w.:]+(?:<.*>)?(?:\[\])*)[\s*&?]*$/.exec(head)?.[1] ?? "";

@@ -5,7 +5,7 @@ import { ELEMENT, linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
 import { isCapitalized } from "../syntax/source.ts";
-import { EACH, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
+import { EACH, INDEXERS, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
@@ -184,6 +184,9 @@ export class Types {
   #element(inferred: ExpressionType | undefined): ExpressionType | undefined {
     if (!isTyped(inferred)) return undefined;
     if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
+    const indexed = INDEXERS.flatMap((name) => this.hierarchy.members(inferred.type, name))
+      .map((member) => this.#result(member)).find((one) => one);
+    if (indexed) return indexed;
     // `type Routes []*Route`
     const parsed = this.names.index.parsed(inferred.type.file);
     const definition = parsed?.definitions[inferred.type.definition];
@@ -320,7 +323,9 @@ export class Types {
         this.names.index.parsed(type.file)?.definitions[parent]?.kind === "enum";
       if (isConstant) return { type, isInferred: true };
       if (kind === "method" || kind === "function") {
-        return this.#returnsReceiver(member) ? { type, isInferred: true } : this.#result(member, result);
+        const made = { type, isInferred: true } as const;
+        if (this.#returnsReceiver(member)) return made;
+        return this.#result(member, result) ?? (name === "new" ? made : undefined);
       }
     }
     const inferred = this.#field(type, name) ??

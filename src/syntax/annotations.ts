@@ -55,9 +55,13 @@ function elementOf(type: string): string | undefined {
   const unnamed = (GO_COLLECTION.exec(type) ?? RUST_ARRAY.exec(type))?.[1];
   if (unnamed !== undefined) return unnamed;
   if (type.endsWith("[]")) return type.slice(0, -2);
+  if (type.startsWith("mapping(")) return type.slice(type.indexOf("=>") + 2, -1);
   const [, name = "", bracket, list = ""] = GENERIC.exec(type) ?? [];
   const first = list.indexOf(",");
-  if (LISTS.has(name) && (bracket === "<" || !SUBSCRIPTED.has(name))) return first < 0 ? list : undefined;
+  if (LISTS.has(name) && (bracket === "<" || !SUBSCRIPTED.has(name))) {
+    // Further arguments of generators: `Generator[int, None, None]`.
+    return first < 0 || plainPath(list.slice(0, first)) === "" ? list : list.slice(0, first);
+  }
   return MAPS.has(name) && plainPath(list.slice(0, first)) !== "" ? list.slice(first + 1) : undefined;
 }
 
@@ -69,11 +73,15 @@ const RUST_ARRAY = /^\[(?:\w+\s*:(?!:))?([^;\]]+)(?:;[^\]]*)?\]$/;
 const LISTS: ReadonlySet<string> = new Set(
   ("List list Sequence Iterable Iterator Collection Set set FrozenSet frozenset Deque deque Array ReadonlyArray " +
     "ReadonlySet Vec VecDeque HashSet BTreeSet ArrayList vector span Stream Optional IEnumerable IList ICollection " +
-    "IReadOnlyList Queue LinkedList MutableList MutableSet Seq Vector Slice").split(" "),
+    "IReadOnlyList Queue LinkedList MutableList MutableSet Seq Vector Slice Generator AsyncGenerator AsyncIterator " +
+    "AsyncIterable IterableIterator AsyncIterableIterator IAsyncEnumerable IEnumerator Flow Sequence Sink")
+    .split(" "),
 );
 const MAPS: ReadonlySet<string> = new Set(
   ("Dict dict Mapping MutableMapping DefaultDict defaultdict Map ReadonlyMap HashMap BTreeMap unordered_map map")
-    .concat(" Dictionary IDictionary ConcurrentDictionary ConcurrentHashMap TreeMap MutableMap").split(" "),
+    .concat(
+      " Dictionary IDictionary ConcurrentDictionary ConcurrentHashMap TreeMap MutableMap Entry KeyValuePair",
+    ).split(" "),
 );
 
 const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
@@ -98,6 +106,7 @@ function withoutWrappers(type: string): string {
 const SUBSCRIPTED: ReadonlySet<string> = new Set(["Optional", "Type", "type", "Final", "Awaitable"]);
 const WRAPPERS: ReadonlySet<string> = new Set(
   ("Promise Awaitable Readonly Partial Rc Arc Box Option Cow Pin Ref RefMut RefCell Mutex MutexGuard RwLock OnceCell " +
-    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper Result Task ValueTask Future Lazy")
+    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper Result Task ValueTask Future Lazy Supplier " +
+    "Provider AtomicReference WeakReference ThreadLocal StateFlow MutableStateFlow LiveData MutableLiveData")
     .split(" "),
 );

@@ -154,6 +154,9 @@ function receiverOf(text: string, start: number, first: number): string {
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
   while (end > start && isAfterSeparator(text, end)) end--;
   const length = end - start;
+  // Rust's `<Foo as Trait>::make()`.
+  const as = text[start] === "<" ? text.indexOf(" as ", start) : -1;
+  if (as >= 0 && as < end) return plainPath(text.slice(start + 1, as)) || "?";
   if (length === 0 || (length === 1 && "&*@".includes(text[start]!))) return "";
   if (length === 4 && text.startsWith("self", start)) return "self";
   if (length === 7 && text.startsWith("super()", start)) return "super";

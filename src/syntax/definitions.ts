@@ -3,7 +3,7 @@ import { docstring } from "./docs.ts";
 import { exportsOf, isExported } from "./exports.ts";
 import { aliasedType, basePath, basesOf } from "./heritage.ts";
 import { importReader } from "./imports.ts";
-import type { NamingResult } from "./naming.ts";
+import { nameAt, type NamingResult } from "./naming.ts";
 import { isTestCall } from "./naming_tests.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
@@ -101,7 +101,7 @@ function trailingBody(reading: Reading, outer: number, name: string): number {
     if (!tables.isTrailingBody[tree.type[next]!]) return body;
     const rule = tables.definitions[tree.type[next]!];
     if (rule === undefined) return next;
-    const at = tree.locate(next, rule.name);
+    const at = nameAt(reading.source, next, rule.name);
     if (at < 0 || textOf(reading.source, at).split(" ", 1)[0] !== name) return body;
     reading.continued.add(next);
     body = next;
@@ -255,11 +255,12 @@ export function container(reading: Reading, row: number): void {
 export function mixin(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree, tables } = source;
-  if (scope.type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
+  const type = scope.type < 0 && !reading.out.isFunction(scope.definition) ? scope.definition : scope.type;
+  if (type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
   const line = source.lines.lineAt(tree.start[row]!);
   for (const at of tree.children(row)) {
     const base = basePath(source, at);
-    if (base !== "") inherit(reading, scope.type, base, line);
+    if (base !== "") inherit(reading, type, base, line);
   }
 }
 

@@ -5,6 +5,8 @@ export type Locator = number;
 export const NOWHERE: Locator = 0;
 /** The first named child of any type. */
 export const FIRST_CHILD: Locator = -(1 << 20);
+/** The second named child of any type. */
+export const SECOND_CHILD: Locator = -(1 << 19);
 /** Not a child: the preceding siblings, back to the start of the chain (`a.b` before `(c)`). */
 export const CHAIN_BEFORE: Locator = -(1 << 21);
 
@@ -44,15 +46,17 @@ export class FlatTree {
 
   /** Row of the first child with a field id; -1 if there is none. */
   child(row: number, field: number): number {
-    const end = this.after[row]!;
-    for (let at = row + 1; at < end; at = this.after[at]!) if (this.field[at] === field) return at;
-    return -1;
+    return this.#first(row, this.field, field);
   }
 
   /** Row of the first child of a type; -1 if there is none. */
   childOfType(row: number, type: number): number {
+    return this.#first(row, this.type, type);
+  }
+
+  #first(row: number, column: Uint16Array, value: number): number {
     const end = this.after[row]!;
-    for (let at = row + 1; at < end; at = this.after[at]!) if (this.type[at] === type) return at;
+    for (let at = row + 1; at < end; at = this.after[at]!) if (column[at] === value) return at;
     return -1;
   }
 
@@ -60,6 +64,7 @@ export class FlatTree {
   locate(row: number, locator: Locator): number {
     if (locator > 0) return this.child(row, locator);
     if (locator === NOWHERE) return -1;
+    if (locator === SECOND_CHILD) return this.children(row)[1] ?? -1;
     return locator === FIRST_CHILD ? this.firstChild(row) : this.childOfType(row, -locator);
   }
 

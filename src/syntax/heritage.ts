@@ -2,7 +2,7 @@ import { collectedType } from "./annotations.ts";
 import { plainPath } from "./callee.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import { NAME_LIMIT } from "./naming.ts";
-import { type Source, textOf } from "./source.ts";
+import { type Source, textOf, unquoted } from "./source.ts";
 
 /** The bases, interfaces and mixins in the head of the definition at `row`. */
 export function basesOf(source: Source, row: number): string[] {
@@ -37,8 +37,8 @@ function add(source: Source, row: number, bases: string[]): void {
 export function basePath(source: Source, row: number): string {
   if (row < 0) return "";
   return plainPath(
-    textOf(source, row).slice(0, 200).replace(
-      /^(?:&|\*|'\w+\s+|mut\s+|dyn\s+|public\s+|virtual\s+)+|[<[({\s].*$/gs,
+    unquoted(textOf(source, row).slice(0, 200)).replace(
+      /^(?:&|\*|'\w+\s+|mut\s+|dyn\s+|public\s+|virtual\s+|\(\w+:\s*)+|[<[({)\s].*$/gs,
       "",
     ),
   );

@@ -28,8 +28,12 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
   if (rule.means === "callback" || rule.means === "field") return [];
-  if (rule.means === "hidden") return parameterNames(source, row).map(shadowing);
-  const nameRow = tree.locate(row, rule.name);
+  if (rule.means === "hidden") {
+    return parameterNames(source, row).map((name) => ({ name, type: HIDDEN, isMember: false }));
+  }
+  const isAlias = source.tables.typeName(tree.type[row]!) === "as_pattern";
+  // Python's `case Foo() as foo` has no field.
+  const nameRow = isAlias ? tree.lastChild(row) : tree.locate(row, rule.name);
   if (nameRow < 0) return [];
   if (source.tables.typeName(tree.type[nameRow]!) === "object_pattern") {
     const typeRow = tree.locate(row, rule.type);
@@ -38,7 +42,9 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
       ? destructured(source, nameRow, declaredType(source, type), type)
       : destructured(source, nameRow, chainOf(text, tree.start[valueRow]!, tree.end[valueRow]!));
   }
-  const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
+  // Zig's `if (found) |item|`.
+  const bar = text[tree.start[nameRow]!] === "|" ? 1 : 0;
+  const [start, end] = [tree.start[nameRow]! + bar, tree.end[nameRow]! - bar];
   if (rule.means === "bound") {
     const value = tree.after[nameRow]!;
     if (!text.slice(end, tree.start[value]).includes("=")) return [];
@@ -64,11 +70,15 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   }
   if (rule.means === "element") {
     const first = valueRow < 0 ? tree.after[nameRow]! : valueRow;
-    const last = valueRow < 0 ? first : repeated(source, row, first).at(-1) ?? first;
+    const isRepeated = valueRow >= 0 && tree.field[first] !== 0;
+    const last = isRepeated ? repeated(source, row, first).at(-1) ?? first : first;
     return elementHints(source, { start, end }, { start: tree.start[first]!, end: tree.end[last]! });
   }
   if (valueRow < 0) {
-    const from = text.indexOf("=", typeRow < 0 ? end : tree.start[typeRow]) + 1;
+    // Kotlin's `by lazy { value }`.
+    const lazy = text.indexOf("by lazy", end);
+    const sign = lazy >= 0 && lazy < tree.end[row]! ? "{" : "=";
+    const from = text.indexOf(sign, typeRow < 0 ? end : tree.start[typeRow]) + 1;
     return from === 0 || from > tree.end[row]! || text[from + 1] === "@"
       ? []
       : hintAt(text, start, end, valueTypeOf(source, from, tree.end[row]!));
@@ -77,7 +87,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const names = split(text, start, end);
   if (names.length === 1) {
     const type = valueTypeOf(source, value.start, value.end);
-    const isEntered = source.tables.typeName(tree.type[row]!) === "as_pattern" && isCall(type);
+    const isEntered = isAlias && isCall(type);
     return hintAt(text, start, end, isEntered ? `${type}.${ENTER}()` : type);
   }
   return severalHints(source, names, split(text, value.start, value.end));
@@ -135,10 +145,6 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     }
     return hintAt(text, start, end, type);
   });
-}
-
-function shadowing(name: string): Hint {
-  return { name, type: HIDDEN, isMember: false };
 }
 
 /** Names of parameters without a type. */
@@ -231,7 +237,7 @@ const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 /** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
 function variableName(text: string, start: number, end: number): string {
   const head = text.slice(start, Math.min(end, start + 80)).split(/[=,;[:(]/, 1)[0]!;
-  return plainPath(head.replace(/^[*&\s]+/, "").replace("#", ""));
+  return plainPath(head.replace(/^(?:(?:my|our)\s|[*&\s])+/, "").replace("#", ""));
 }
 
 /** The class of a type annotation, or {@link BUILT_IN}. */

@@ -236,7 +236,10 @@ function readHaskell(text: string, line: number): ImportRef[] {
     ? []
     : [{ name: "*", alias: alias ?? module }];
   if (list !== undefined && hiding === undefined) names.push(...aliases(withoutBrackets(list)));
-  else if (isQualified === undefined) names.push({ name: "*", alias: "*" });
+  // The constructors and fields of a type: `Foo(..)`.
+  if (isQualified === undefined && (list === undefined || hiding !== undefined || list.includes("(..)"))) {
+    names.push({ name: "*", alias: "*" });
+  }
   return [{ module, names, line }];
 }
 

@@ -73,6 +73,8 @@ export interface NodeTables {
   readonly skipCalls?: string;
   /** Methods of function objects that call them (`run.call(this)`), space-separated. */
   readonly functionMethods?: string;
+  /** Functions that run a block as a member of their object (Kotlin's `cart.apply { add(1) }`), space-separated. */
+  readonly scopeFunctions?: string;
   /** Methods of tasks that enqueue them (`resize.delay(image)`), space-separated. */
   readonly taskMethods?: string;
   /** Functions whose first argument names an event that is sent or listened to, space-separated. */
@@ -151,7 +153,7 @@ export interface NodeTables {
 }
 
 /**
- * Location of a child: a field name, `@` and a node type, or `*` for the first child; in calls also `<` for the
+ * Location of a child: a field name, `@` and a node type, `*` for the first child, or `+` for the second; in calls also `<` for the
  * preceding siblings, back to the start of the name chain.
  */
 export type Place = string;

@@ -1,5 +1,5 @@
 import type { Language } from "web-tree-sitter";
-import { CHAIN_BEFORE, FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
+import { CHAIN_BEFORE, FIRST_CHILD, type Locator, NOWHERE, SECOND_CHILD } from "./flat_tree.ts";
 import type {
   CallRule,
   DefiningCall,
@@ -81,6 +81,8 @@ export function compileTables(language: Language, nodes: NodeTables) {
     ]),
     /** Methods of function objects that call them. */
     functionMethods: new Set(nodes.functionMethods?.split(" ")),
+    /** Functions that run a block as a member of their object. */
+    scopeFunctions: new Set(nodes.scopeFunctions?.split(" ")),
     /** Methods of tasks that enqueue them. */
     taskMethods: new Set(nodes.taskMethods?.split(" ")),
     /** Functions that send or listen to an event. */
@@ -98,6 +100,12 @@ export function compileTables(language: Language, nodes: NodeTables) {
     typeIds: (name: string): readonly number[] => grammar.typeIds(name),
   };
 }
+
+const PLACES: ReadonlyMap<string, Locator> = new Map([
+  ["*", FIRST_CHILD],
+  ["+", SECOND_CHILD],
+  ["<", CHAIN_BEFORE],
+]);
 
 /** Node types of variable names; names of types, fields and properties are none. */
 const VARIABLES: ReadonlySet<string | null> = new Set(
@@ -155,8 +163,8 @@ class Grammar {
 
   locate(place: Place | undefined): Locator {
     if (place === undefined || place === "") return NOWHERE;
-    if (place === "*") return FIRST_CHILD;
-    if (place === "<") return CHAIN_BEFORE;
+    const known = PLACES.get(place);
+    if (known !== undefined) return known;
     return place.startsWith("@") ? -(this.typeIds(place.slice(1))[0] ?? 0) : this.fieldId(place);
   }
 

@@ -49,8 +49,11 @@ export class Locals {
     if (tree.parent[row] !== block || !tables.skipCalls.has(head)) return;
     const isList = head.startsWith("def") || head === "fn";
     tree.children(row).forEach((at, index) => {
-      if (isList || index % 2 === 0) {
-        this.#add(textOf(this.source, at), { block, value: -1, kind: "variable" });
+      // Names of a pattern too: `{:keys [a b] :as c}`.
+      for (let inner = at; (isList || index % 2 === 0) && inner < tree.after[at]!; inner++) {
+        if (tables.isName[tree.type[inner]!] === 1) {
+          this.#add(textOf(this.source, inner), { block, value: -1, kind: "variable" });
+        }
       }
     });
   }

@@ -1,3 +1,4 @@
+import type { Locator } from "./flat_tree.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf, unquoted } from "./source.ts";
@@ -48,13 +49,24 @@ export type Naming = (site: NamingSite) => NamingResult | undefined;
 export const byField: Naming = ({ source, row, rule, around }) => {
   const body = source.tree.locate(row, rule.body);
   if (rule.rule.needsBody === true && body < 0) return undefined;
-  const at = source.tree.locate(row, rule.name);
+  const at = nameAt(source, row, rule.name);
   const text = at < 0 ? rule.rule.fallback ?? "" : textOf(source, at);
   const named = ownedName(text, kindIn(rule.rule.kind, around), body);
   if (named === undefined || rule.rule.repeats !== true) return named;
   const also = repeated(source, row, at).map((other) => textOf(source, other));
   return also.length === 0 ? named : { ...named, also };
 };
+
+/** Row of a definition's name; for Haskell's `a <+> b = c` the operator. */
+export function nameAt({ tree, tables }: Source, row: number, place: Locator): number {
+  const named = tree.locate(row, place);
+  let at = named < 0 ? tree.firstChild(row) : named;
+  if (named < 0 && at >= 0 && tables.unwrap[tree.type[at]!] === undefined) return -1;
+  while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
+    at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
+  }
+  return at;
+}
 
 /** Rows after `first` in the same field of the node at `row`. */
 export function repeated(source: Source, row: number, first: number): number[] {
@@ -84,7 +96,7 @@ export function ownedName(text: string, kind: DefinitionKind, body: number): Nam
 export function plainName(text: string): string {
   if (text.length > NAME_LIMIT) return "";
   const bare = unquoted(text);
-  return bare.startsWith("[") ? "" : bare.replace(/<.*>$|\s+/g, "");
+  return bare.startsWith("[") ? "" : bare.replace(/(?<=\w)<.*>$|\s+/g, "");
 }
 
 /** Maximum length of a recorded name in characters. */

@@ -1,6 +1,6 @@
 import { elementOf, parameterOf } from "./callback_hints.ts";
-import { plainPath } from "./callee.ts";
-import { type Source, textOf } from "./source.ts";
+import { chainOf, plainPath } from "./callee.ts";
+import { isIdentifier, type Source, textOf } from "./source.ts";
 
 /**
  * Type narrowing: replaces the first name of a receiver by the type that an enclosing test implies: `m.Unwrap()` in
@@ -30,6 +30,26 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   return receiver;
 }
 
+/**
+ * The object whose members a plain call in a block may refer to, with a final dot: `cart.apply { add(1) }`,
+ * `with(cart) { add(1) }`; the function for `table { row() }`, whose parameter may have a receiver. "" if there is none.
+ */
+export function implicitReceiver({ tree, tables, text }: Source, row: number): string {
+  if (tables.scopeFunctions.size === 0) return "";
+  let at = tree.parent[row]!;
+  while (at >= 0 && tables.isClosure[tree.type[at]!] !== 1) at = tree.parent[at]!;
+  if (at < 0) return "";
+  const [start, end] = [Math.max(0, tree.start[at]! - LONGEST_CONDITION), tree.start[at]!];
+  const chain = chainOf(text, start, end).split("?.").at(-1)!;
+  const cut = chain.lastIndexOf(".") + 1;
+  const name = chain.slice(cut).replace("()", "");
+  if (!tables.scopeFunctions.has(name)) return cut > 0 || !isIdentifier(name) ? "" : `${name}.`;
+  const written = cut > 0
+    ? chain.slice(0, cut - 1)
+    : plainPath(/\(([^()]*)\)\s*$/.exec(text.slice(start, end))?.[1] ?? "");
+  return written === "" ? "" : `${written}.`;
+}
+
 /** The object of the innermost function if that is a computed member: `app[method] = function () {}`; else "". */
 function computedHolder({ tree, tables, text }: Source, row: number): string {
   let at = row;
@@ -43,17 +63,18 @@ function computedHolder({ tree, tables, text }: Source, row: number): string {
   return plainPath(object.replace(".prototype", ""));
 }
 
-/** Cases of Go's type switch and of Kotlin's `when`. */
-const CASES = ["type_case", "when_entry"];
+/** Cases of Go's type switch, of Kotlin's `when` and of Python's `match`. */
+const CASES = ["type_case", "when_entry", "case_clause"];
 
 /** The only type of a case in a switch over `name`; "" for several. */
 function caseType(source: Source, row: number, name: string): string {
   const { tree, tables } = source;
-  const around = tree.parent[row]!;
+  const outer = tree.parent[row]!;
+  const around = tables.typeName(tree.type[outer]!) === "block" ? tree.parent[outer]! : outer;
   const alias = tree.child(around, tables.fieldId("alias"));
   const subject = alias < 0 ? around + 1 : alias;
   if (plainPath(textOf(source, subject).replace("(", "").replace(")", "")) !== name) return "";
-  const head = /^(?:case\s+\*?|is\s+)([\w.]+)\s*(?::|->)/.exec(
+  const head = /^(?:case\s+\*?|is\s+)([\w.]+)(?:\([^()]*\))?\s*(?:as \w+)?(?::|->)/.exec(
     source.text.slice(tree.start[row], tree.start[row]! + 200),
   );
   return head?.[1] === "nil" ? "" : head?.[1] ?? "";
@@ -62,8 +83,12 @@ function caseType(source: Source, row: number, name: string): string {
 /** The type that a branch's condition tests a name for, if `inner` is the branch taken when it holds. */
 function conditionType(source: Source, row: number, inner: number, name: string): string {
   const { tree, tables } = source;
-  const condition = tree.child(row, tables.fieldId("condition"));
-  const branch = tree.child(row, tables.fieldId("consequence"));
+  const [first = -1, second = -1] = tree.children(row);
+  const isBoth = OPERATORS.has(tables.typeName(tree.type[row]!));
+  const sign = source.text.slice(tree.end[first], tree.start[second]).trim();
+  if (isBoth && sign !== "&&" && sign !== "and") return "";
+  const condition = isBoth ? first : Math.max(first, tree.child(row, tables.fieldId("condition")));
+  const branch = isBoth ? second : tree.child(row, tables.fieldId("consequence"));
   if (condition < 0 || inner !== (branch < 0 ? tree.after[condition] : branch)) return "";
   if (tree.end[condition]! - tree.start[condition]! > LONGEST_CONDITION) return "";
   const text = textOf(source, condition);
@@ -72,6 +97,10 @@ function conditionType(source: Source, row: number, inner: number, name: string)
   return found.replaceAll("\\", ".");
 }
 
+/** Nodes whose second operand is evaluated if the first is true. */
+const OPERATORS: ReadonlySet<string> = new Set(
+  ["binary_expression", "boolean_operator", "logical_and_expression"],
+);
 const LONGEST_CONDITION = 200;
 /** Type tests: `isinstance(x, Foo)`, `x instanceof Foo`, `x is Foo`. */
 const TEST =

@@ -49,6 +49,11 @@ export class Output {
     return this.typesByName.get(name);
   }
 
+  /** Index of the last definition with a name so far; -1 if there is none. */
+  lastNamed(name: string): number {
+    return this.definitions.findLastIndex((one) => one.name === name);
+  }
+
   /** True if a definition is a function or method. */
   isFunction(index: number): boolean {
     const kind = this.definitions[index]?.kind;
@@ -228,7 +233,7 @@ export class Output {
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
       // `Registry.size` where members are called without parentheses, `Sort.byName` of any file as a value.
       const isOfObject = values?.implicitMembers === true &&
-        (known.has(root) || (mention.isPassed === true && isCapitalized(root)));
+        (known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root)));
       if (mention.isRead && (isKnown || isOfObject || this.isTyped(scope, root))) this.referRead(use);
       else if (isKnown) this.refer(use);
     }

@@ -8,7 +8,7 @@ import { namedEvent, queuedTask } from "./handovers.ts";
 import { ALL, EXPORTS, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { narrowed } from "./narrowing.ts";
+import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { isCapitalized, isUpperCase, oneLine, type Source, textOf, unquoted } from "./source.ts";
 
@@ -20,15 +20,23 @@ export function call(reading: Reading, row: number): void {
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
   const { rule, callee, name: place, receiver } = tables.calls[tree.type[row]!]!;
   if (callee === NOWHERE) {
-    const at = tree.locate(row, place);
+    const at = place === NOWHERE ? row : tree.locate(row, place);
     if (at < 0) return;
     // `cart.name = 1` calls `name=`.
     const parent = tree.parent[row]!;
     const isSetter = tables.nodes.values?.implicitSelf === true && row === parent + 1 &&
       tables.typeName(tree.type[parent]!).endsWith("assignment");
     const written = textOf(source, at);
+    // Ruby's call of the overridden method.
+    if (written === "super" && reading.scope.definition >= 0) {
+      const name = reading.out.qualifiedName(reading.scope.definition).split(".").at(-1)!;
+      return called(reading, row, at, { name, receiver: "super" }, rule);
+    }
     const name = written.slice(written.startsWith("$") ? 1 : 0) + (isSetter ? "=" : "");
-    return called(reading, row, at, { name, receiver: receiverAt(source, row, receiver) }, rule);
+    // Perl's `$self->SUPER::run()`.
+    const isSuper = at > row && tables.typeName(tree.type[at - 1]!) === "super";
+    const object = isSuper ? "super" : receiverAt(source, row, receiver);
+    return called(reading, row, at, { name, receiver: object }, rule);
   }
   if (callee === CHAIN_BEFORE) {
     const chain = chainHead(source, row);
@@ -67,11 +75,15 @@ function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
 
 /** The name and receiver of the node at a row. */
 function calleeAt(source: Source, at: number): Callee | undefined {
-  // The shell's command for `source`.
-  if (textOf(source, at) === ".") return { name: ".", receiver: "" };
+  // The shell's command for `source`, operators of Haskell.
+  const text = textOf(source, at);
+  const isOperator = source.tables.typeName(source.tree.type[at]!) === "operator";
+  if (text === "." || isOperator) {
+    return isOperator && source.tables.skipCalls.has(text) ? undefined : { name: text, receiver: "" };
+  }
   const { names } = source.tables.nodes;
   if (names === "dotted" || names === "dashed") {
-    return dottedCallee(textOf(source, at), names === "dotted" ? DOTTED : DASHED);
+    return dottedCallee(text, names === "dotted" ? DOTTED : DASHED);
   }
   const last = source.text[source.tree.end[at]! - 1]!;
   const mark = names === "marked" && "?!".includes(last) ? last : "";
@@ -150,7 +162,9 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     reading.out.refer({
       name: isVariable ? name.slice(1) : name,
       kind,
-      receiver: receiver === "" ? "" : narrowed(reading.source, row, receiver),
+      receiver: receiver === ""
+        ? local === undefined ? implicitReceiver(reading.source, row) : ""
+        : narrowed(reading.source, row, receiver),
       line: lines.lineAt(tree.end[at]! - 1),
       scope,
       ...(args !== undefined && { args }),
@@ -194,13 +208,16 @@ function spreads({ tree, text }: Source, row: number): boolean {
 }
 
 function mixinCall(reading: Reading, row: number): void {
-  const { source, scope } = reading;
-  if (scope.definition < 0 || scope.local) return;
-  const words = textOf(source, row).slice(0, 200).split(/[\s,()]+/).slice(1);
-  for (const word of words) {
+  const { source, scope, out } = reading;
+  const words = textOf(source, row).slice(0, 200).split(/[^\p{L}\p{N}_.:$]+/u).slice(1);
+  // Lua's `setmetatable(Sub, { __index = Base })`.
+  const isTable = words.includes("__index");
+  const type = isTable && scope.definition < 0 ? out.lastNamed(words[0]!) : scope.definition;
+  if (type < 0 || (isTable ? out.isFunction(type) : scope.local)) return;
+  for (const word of isTable ? words.slice(words.indexOf("__index") + 1) : words) {
     const base = plainPath(word);
-    if (isCapitalized(base)) {
-      inherit(reading, scope.definition, base, source.lines.lineAt(source.tree.start[row]!));
+    if (isTable ? base !== "" : isCapitalized(base)) {
+      inherit(reading, type, base, source.lines.lineAt(source.tree.start[row]!));
     }
   }
 }
@@ -295,7 +312,10 @@ function read(reading: Reading, row: number): void {
   const around = tables.calls[tree.type[parent]!];
   if (around !== undefined && around.callee !== NOWHERE && tree.locate(parent, around.callee) === row) return;
   const split = calleeAt(reading.source, row);
-  if (split === undefined || split.receiver === "" || split.receiver.startsWith("?")) return;
+  // Of literals only where members are called without parentheses: `3.twice`.
+  const isUnknown = split?.receiver.startsWith("?") &&
+    (split.receiver !== "?" || tables.nodes.values?.implicitMembers !== true);
+  if (split === undefined || split.receiver === "" || isUnknown) return;
   const { definition: scope } = reading.scope;
   reading.out.mention({
     ...split,

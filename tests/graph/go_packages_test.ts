@@ -25,11 +25,11 @@ function packagesOf(files: Readonly<Record<string, string>>, specifiers: readonl
   );
 }
 
-Deno.test("go packages: below the path that most imports begin with, else by the end of the path", () => {
+Deno.test("go packages: without a manifest by the end of the path", () => {
   const rows = {
     "example.org/shop/cart": "cart/cart.go",
     "example.org/shop/cart/line": "cart/line/line.go",
-    "example.org/shop": "root.go",
+    "example.org/shop": "",
     "example.org/shop/none": "",
     "example.org/shopping/lib/x": "lib/x/y.go",
     "other.org/y/z/cart": "cart/cart.go",

@@ -83,6 +83,8 @@ export function outside() {}
 
 Deno.test("go: the module's own root, fields of structs, built-in functions, assertions", () =>
   check(`
+//- /go.mod
+module example.com/shop/v2
 //- /root.go
 package shop
 func Register() {}
@@ -111,6 +113,7 @@ Deno.test("rust: crates, modules in files, items in macros, bounds, calls in mac
   check(`
 //- /net/Cargo.toml
 [package]
+name = "net"
 //- /net/src/lib.rs
 pub mod tcp;
 pub use crate::tcp::Listener;

@@ -348,14 +348,15 @@ main = render Guest >>= putStrLn
 + method Shape.area 14-15
 + method User.area 17-17
 + function render 19-26
-+ function (+++) 28-28
++ function +++ 28-29
 + function limit 30-30
 + function main 31-31
 --
-top: type User, type Shape, reference a, reference b, reference a, reference b
+top: type User, type Shape
 User: type Shape, type User
 User.area: call compute, call age
 render: type User, call User, call load, call format, call Map.lookup, reference pure, reference shown, call return, call map, reference go
++++: reference +++, reference a, reference +++, reference b, reference a, reference b
 main: call render, reference putStrLn
 --
 import Data.List sortBy, nub
@@ -407,6 +408,7 @@ sub run { main::go(); &helper(1); }
 + module Other 24-26
 + function Other.run 25-25
 --
+Shop.User: type Shop.Base
 Shop.User.new: call self.load
 Shop.User.total: call Shop.Item.new, call item.price, call sum, call helper, call Shop.Util.round
 Other.run: call main.go, call helper
@@ -414,6 +416,10 @@ Other.run: call main.go, call helper
 import Shop::Base
 import List::Util first, sum
 import Shop::Item
+Shop.User < Shop.Base
+Shop.User: VERSION is !
+Shop.User.name: self is =shift
+Shop.User.total: item is =Shop.Item.new()
 module Shop.User
 `,
   );

@@ -63,6 +63,7 @@ Shop.Users.Controller < Helpers
 Shop.Users.Controller: MAX is !
 Shop.Users.Controller: Point is Struct
 Shop.Users.Controller.build: repo is Repo
+Shop.Users.Controller.valid?: limit is =MAX
 Shop.Users.Controller.valid?: () is =save
 Shop.Users.Controller: store is Store
 `,
@@ -214,7 +215,7 @@ return M
 + constant LIMIT 12-12
 --
 top: reference M
-M.new: call setmetatable, reference M, call self.init
+M.new: reference M, call self.init
 M.init: call helper, call json.encode
 M.run: call helper, reference M.new
 --
