@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CODE, SOURCE } from "../../src/platform/packed_script.ts";
+import { CODE, SOURCE } from "../../src/platform/cached_module.ts";
 import { type Attached, ATTACHED_FILE } from "../../src/platform/assets.ts";
 
 /**
@@ -8,7 +8,7 @@ import { type Attached, ATTACHED_FILE } from "../../src/platform/assets.ts";
  * read by need. In a program for macOS the section is mapped, and the signature covers all bytes: there they stay embedded.
  */
 
-const EXTENSIONS = [".grammar", SOURCE, CODE];
+const EXTENSIONS = [".grammar", ".text", SOURCE, CODE];
 /** Characters of a SHA-256 in hexadecimal. */
 const TAG_LENGTH = 64;
 

@@ -1,11 +1,12 @@
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
 import { attach, packFiles } from "./attach.ts";
-import { bundledText, bundleModules, bundleScript } from "./bundle.ts";
+import { makeCached } from "./cached_modules.ts";
+import { bundledText, bundleFile, bundleModules, bundleScript } from "./bundle.ts";
 import { BUILD_FILE } from "../../src/platform/build_info.ts";
 import { PLUGIN_MODULE } from "../../src/platform/program.ts";
-import { CODE } from "../../src/platform/packed_script.ts";
-import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
+import { CODE } from "../../src/platform/cached_module.ts";
+import { compileFlags, ENTRY_POINTS, PACKED_WORKER, THREADS } from "./compile_flags.ts";
 
 /**
  * Sources to executable: type check, grammars, bundle, warm-up, compile. Run in the project's folder:
@@ -16,9 +17,23 @@ const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
 const FOLDERS = ["config/claude-plugin", "config/client-plugins", "config/help", "config/page"];
 /** What every prompt loads, and what those do that are about code. */
-const TOGETHER = ["src/app.ts", "src/engine/answer_alone.ts", "src/engine/answer_here.ts"];
+const TOGETHER = [
+  "src/app.ts",
+  "src/engine/answer_alone.ts",
+  "src/engine/answer_here.ts",
+  "src/intent/answer_kind.ts",
+];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "config/build/warm_up.ts";
+const RECORDER = "config/build/record_modules.ts";
+/** Beside the assets, like the bundle itself. */
+const RECORDER_BUNDLE = "dist/recorder";
+/** Prompts whose functions are kept: silence in both languages, and an answer. */
+const PROMPTS = [
+  "thanks, that is all for today",
+  "谢谢，今天天气不错",
+  "Where does `packFiles` put the packed files?",
+];
 /** Not in the system's temporary folder, where some machines run no programs. */
 const WARM_UP_FOLDER = "dist/warm-up";
 
@@ -27,14 +42,25 @@ if (import.meta.main) {
   const output = option("--output") ?? "dist/auto-tools";
   const target = option("--target") ?? Deno.build.target;
   if (!Deno.args.includes("--no-check")) {
-    await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
+    await deno("type check", [
+      "check",
+      "--quiet",
+      ...ENTRY_POINTS,
+      ...THREADS,
+      PACKED_WORKER,
+      WARM_UP,
+      RECORDER,
+    ]);
   }
   await Deno.remove(ASSETS, { recursive: true }).catch(() => undefined);
   buildAssets(ASSETS);
-  await Deno.writeTextFile(`${ASSETS}/${basename(PLUGIN_MODULE)}`, await bundledText(CLAUDE_MODULE));
+  await Deno.writeTextFile(`${ASSETS}/${PLUGIN_MODULE}`, await bundledText(CLAUDE_MODULE));
   await writeBuildInfo();
-  await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
-  await bundleModules(ENTRY_POINTS, BUNDLE, TOGETHER);
+  for (const old of [BUNDLE, RECORDER_BUNDLE]) {
+    await Deno.remove(old, { recursive: true }).catch(() => undefined);
+  }
+  await bundleModules(THREADS, BUNDLE, []);
+  for (const file of await bundleModules(ENTRY_POINTS, BUNDLE, TOGETHER)) makeCached(file);
   await bundleScript(PACKED_WORKER, ASSETS);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target && !Deno.args.includes("--no-warm-up")) await warmUp();
@@ -76,8 +102,31 @@ async function warmUp(): Promise<void> {
     await run("warm-up: index", program, args);
     await Deno.remove(`${ASSETS}/worker${CODE}`);
     await run("warm-up: prompts", program, args);
+    await recordModules(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Answers prompts in a small repository, and keeps what the engine made of the cached modules. */
+async function recordModules(folder: string): Promise<void> {
+  const [program, recorded] = [`${folder}/recorder`, `${folder}/recorded`];
+  await run("copy", "cp", ["-R", BUNDLE, RECORDER_BUNDLE]);
+  await bundleFile(RECORDER, `${RECORDER_BUNDLE}/src/platform/cached_module.js`);
+  const flags = ["--no-config", ...included([RECORDER_BUNDLE, ASSETS])];
+  await compile(Deno.build.target, { entry: `${RECORDER_BUNDLE}/main.js`, output: program, flags });
+  await Deno.mkdir(recorded);
+  const root = await Deno.makeTempDir();
+  await Deno.copyFile("config/build/attach.ts", `${root}/attach.ts`);
+  await new Deno.Command("git", { args: ["init", "--quiet", root] }).output().catch(() => undefined);
+  for (const prompt of PROMPTS) {
+    const payload = { hook_event_name: "UserPromptSubmit", session_id: "warm-up", cwd: root, prompt };
+    const env = { HOME: folder, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder };
+    await run("warm-up: modules", program, ["hook"], { cwd: recorded, env, input: JSON.stringify(payload) });
+  }
+  for (const used of [root, RECORDER_BUNDLE]) await Deno.remove(used, { recursive: true });
+  for (const { name } of Deno.readDirSync(recorded)) {
+    await Deno.copyFile(`${recorded}/${name}`, `${BUNDLE}/${name}`);
   }
 }
 
@@ -106,8 +155,15 @@ async function deno(what: string, args: readonly string[]): Promise<void> {
   await run(what, Deno.execPath(), args);
 }
 
-async function run(what: string, program: string, args: readonly string[]): Promise<void> {
-  const { code } = await new Deno.Command(program, { args: [...args], stdin: "null" }).spawn().status;
+async function run(
+  what: string,
+  program: string,
+  args: readonly string[],
+  { input = "", ...options }: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+): Promise<void> {
+  const process = new Deno.Command(program, { args: [...args], stdin: "piped", ...options }).spawn();
+  await new Blob([input]).stream().pipeTo(process.stdin);
+  const { code } = await process.status;
   if (code === 0) return;
   console.error(`${what} failed: exit code ${code}`);
   Deno.exit(1);

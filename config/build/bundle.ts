@@ -1,7 +1,8 @@
 import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
-import { SOURCE, WRAPPER } from "../../src/platform/packed_script.ts";
+import { SOURCE } from "../../src/platform/cached_module.ts";
+import { WRAPPER } from "../../src/platform/packed_script.ts";
 
 /** The MCP client would log in by OAuth with it; here a token is given or there is none. */
 const NO_LOGIN = { "pkce-challenge": "./config/build/no_login.ts" };
@@ -53,12 +54,13 @@ export const COMMON: BuildOptions = {
  * @param together paths of modules, each of which becomes one file with all that it imports and those before it do not.
  * Splitting alone makes a file of what the same entry points need, some seventy for one prompt, and each takes a start 50
  * microseconds.
+ * @returns paths of the files that hold `together`
  */
 export async function bundleModules(
   entryPoints: readonly string[],
   folder: string,
   together: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const entries = [...entryPoints];
   const options = {
     ...COMMON,
@@ -69,7 +71,8 @@ export async function bundleModules(
   } as const;
   const { metafile: { inputs } } = await build({ ...options, write: false, metafile: true });
   const plugins = [importing(headsOf(entries.slice(1), inputs, together)), ...COMMON.plugins ?? []];
-  await build({ ...options, plugins });
+  const { metafile: { outputs } } = await build({ ...options, plugins, metafile: true });
+  return Object.keys(outputs).filter((path) => together.some((head) => head in outputs[path]!.inputs));
 }
 
 type Modules = Metafile["inputs"];
@@ -158,6 +161,11 @@ function replacing(instead: ReadonlyMap<string, string>): Plugin {
       }
     },
   };
+}
+
+/** Bundles a module with its imports as one module. */
+export async function bundleFile(entryPoint: string, outfile: string): Promise<void> {
+  await build({ ...COMMON, entryPoints: [entryPoint], format: "esm", outfile });
 }
 
 /** Bundles a module and everything it may ever load into one script of that name in `folder`, packed. */

@@ -77,13 +77,21 @@ const FLAGS: readonly string[] = [
 /** The module that is packed into one script, which `src/engine/sandbox/packed_worker.ts` runs. */
 export const PACKED_WORKER = "src/engine/sandbox/worker.ts";
 
-/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, and what reaches a daemon. */
+/**
+ * The modules that become files of their own in the bundle: the program, what runs its cached modules, threads that may
+ * read the program's files.
+ */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
+  "src/platform/cached_module.ts",
+  "src/engine/sandbox/index_helper.ts",
+  "src/engine/sandbox/index_builder.ts",
+];
+
+/** The threads that share no file with the others: they may read nothing, or start with little. */
+export const THREADS: readonly string[] = [
   "src/engine/sandbox/packed_worker.ts",
   "src/semantic/network/worker.ts",
   "src/platform/daemon_connector_worker.ts",
   "src/engine/sandbox/ckb_worker.ts",
-  "src/engine/sandbox/index_helper.ts",
-  "src/engine/sandbox/index_builder.ts",
 ];

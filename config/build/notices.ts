@@ -1,7 +1,7 @@
 import { build, stop } from "esbuild";
 import languages from "../languages.json" with { type: "json" };
 import { COMMON } from "./bundle.ts";
-import { ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
+import { ENTRY_POINTS, PACKED_WORKER, THREADS } from "./compile_flags.ts";
 
 /** The licences of everything that the program carries, for its archives and packages. */
 
@@ -19,7 +19,7 @@ interface Carried {
 async function carriedPackages(): Promise<Carried[]> {
   const { metafile } = await build({
     ...COMMON,
-    entryPoints: [...ENTRY_POINTS, PACKED_WORKER],
+    entryPoints: [...ENTRY_POINTS, ...THREADS, PACKED_WORKER],
     splitting: true,
     format: "esm",
     outdir: "dist",

@@ -5,7 +5,8 @@ import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/san
 import type { PromptTask } from "../../src/model/prompt.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { CODE, compilePacked, start } from "../../src/platform/packed_script.ts";
+import { CODE } from "../../src/platform/cached_module.ts";
+import { compilePacked, start } from "../../src/platform/packed_script.ts";
 import { StatTable } from "../../src/platform/stat_table.ts";
 
 /**

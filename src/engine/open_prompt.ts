@@ -1,5 +1,4 @@
-import { mayMean, readIntent } from "../intent/intent.ts";
-import { isUntyped } from "../intent/synthetic_prompts.ts";
+import { evidenceOf, mayMean, readIntent } from "../intent/intent.ts";
 import type { OpenPrompt, PromptAsk } from "../model/prompt.ts";
 import { loadSettings, mayBeOn } from "./load_settings.ts";
 
@@ -11,11 +10,12 @@ export async function openPrompt(
   { request: { prompt, cwd } }: Pick<PromptAsk, "request">,
   env: (name: string) => string | undefined,
 ): Promise<OpenPrompt | undefined> {
-  if (isUntyped(prompt)) return undefined;
-  const plain = readIntent(prompt);
-  const isOpen = mayMean(plain);
+  const evidence = evidenceOf(prompt);
+  if (!evidence) return undefined;
+  const isOpen = mayMean(evidence);
   if (!isOpen && !mayBeOn(cwd, env)) return undefined;
   const resolved = await loadSettings(cwd, env);
   const enabled = resolved.settings.enabled.value;
-  return enabled === "off" || (enabled === "auto" && !isOpen) ? undefined : { plain, resolved };
+  if (enabled === "off" || (enabled === "auto" && !isOpen)) return undefined;
+  return { plain: readIntent(prompt, {}, evidence), resolved };
 }

@@ -1,4 +1,4 @@
-import { mayMean, readIntent } from "./intent.ts";
+import { evidenceOf, mayMean, readIntent } from "./intent.ts";
 
 /**
  * The part of the hook that needs the prompt alone. The build bundles it for clients that can run it in their own
@@ -7,7 +7,8 @@ import { mayMean, readIntent } from "./intent.ts";
 
 /** True if a prompt may be about code. */
 export function mayAsk(prompt: string): boolean {
-  return mayMean(readIntent(prompt));
+  const evidence = evidenceOf(prompt);
+  return evidence !== undefined && mayMean(evidence);
 }
 
 /** True if a subagent's prompt is about code, and holds no facts yet. */

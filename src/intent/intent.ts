@@ -33,15 +33,39 @@ const NOTHING: Intent = {
   signals: [],
 };
 
-/** Reads the prompt's intent. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}. */
-export function readIntent(prompt: string, options: IntentOptions = {}): Intent {
+/** Signals of a prompt's words and structure for and against code, with the parts that they were read from. */
+export type Evidence = NonNullable<ReturnType<typeof evidenceOf>>;
+
+/** Reads the evidence of a prompt, which is all that the gate needs of most; undefined for one that no user typed. */
+export function evidenceOf(prompt: string, symbols?: KnownSymbols) {
   const text = clip(prompt);
-  if (isUntyped(text)) return NOTHING;
+  if (isUntyped(text)) return undefined;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
   const hits = scanTriggers(mentions.rest);
-  const code = structureSignals(parts, mentions, options.symbols);
-  const words = wordSignals(hits, code, parts.trace.length > 0);
+  const code = structureSignals(parts, mentions, symbols);
+  return {
+    text,
+    parts,
+    mentions,
+    hits,
+    code,
+    signals: [...code, ...wordSignals(hits, code, parts.trace.length > 0)],
+  };
+}
+
+/**
+ * Reads the prompt's intent. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}.
+ *
+ * @param evidence of the prompt with the same symbols, if it was read before
+ */
+export function readIntent(
+  prompt: string,
+  options: IntentOptions = {},
+  evidence: Evidence | undefined = evidenceOf(prompt, options.symbols),
+): Intent {
+  if (!evidence) return NOTHING;
+  const { text, parts, mentions, hits, code } = evidence;
   const past = previousSignals(mentions.rest, options.previous);
   const isElsewhere = hits.some(({ group }) => group.weight < 0);
   const named = withSymbols(
@@ -49,7 +73,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
     [parts.prose, mentions.rest],
     isElsewhere ? undefined : options.symbols,
   );
-  const signals = [...code, ...words, ...past];
+  const signals = [...evidence.signals, ...past];
   if (options.isAboutNames) signals.push(deciding(signals, named));
   signals.sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
@@ -103,10 +127,12 @@ function confirmedOf(
  * True if a prompt could be about code after all, given the index and the session: always when the gate is open, never
  * without words to go by, and with signals against it only where those for it would open the gate. Cheap.
  */
-export function mayMean({ kind, signals, terms }: Pick<Intent, "kind" | "signals" | "terms">): boolean {
-  if (kind !== "none") return true;
+export function mayMean(
+  { signals, parts, mentions }: Pick<Evidence, "signals" | "parts" | "mentions">,
+): boolean {
+  if (clipped(signals) >= GATE_THRESHOLD) return true;
   if (signals.some(({ weight }) => weight < 0)) return isEnough(signals);
-  return signals.length > 0 || terms.words.length > 0;
+  return signals.length > 0 || termsOf(parts, mentions).words.length > 0;
 }
 
 /** True if the signals for code alone would open the gate. */

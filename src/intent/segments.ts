@@ -130,9 +130,13 @@ const TRACES = [
   /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in | \+0x)/,
 ];
 
+/** A part of every frame and of every line in {@link TRACES}; cheap. */
+const IN_TRACES = /[\d(]|Error|Exception|Fault|Interrupt/;
+
 /** True for a trimmed line of a stack trace, of a compiler's or of a test runner's output. */
 function isTraceLine(trimmed: string): boolean {
   if (REPORTS.some((start) => trimmed.startsWith(start))) return true;
+  if (!IN_TRACES.test(trimmed)) return false;
   return frameParts(trimmed) !== undefined || TRACES.some((line) => line.test(trimmed));
 }
 

@@ -1,6 +1,7 @@
 import { attempt } from "../model/attempt.ts";
 import type { PackedFiles } from "../model/sandbox.ts";
 import { packedFile } from "./assets.ts";
+import { CODE, SOURCE } from "./cached_module.ts";
 import process from "node:process";
 import { Script } from "node:vm";
 import { gunzipSync } from "node:zlib";
@@ -28,11 +29,6 @@ export function start(script: Script, folder: URL): void {
   const run = script.runInThisContext() as (require: (name: string) => unknown, url: string) => void;
   run((name) => process.getBuiltinModule(name), folder.href);
 }
-
-/** Extension of the source file. */
-export const SOURCE = ".script";
-/** Extension of the code cache file. */
-export const CODE = ".code";
 
 /** Text before and after the code of a bundled script. */
 export const WRAPPER: readonly [string, string] = ["(function(require,moduleUrl){", "})"];

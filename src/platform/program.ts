@@ -38,8 +38,8 @@ export const ASSETS: string =
 /** Folder of the plugin for Claude Code, copied by `install`; with a trailing slash. */
 export const PLUGIN: string = new URL("../../config/claude-plugin/", import.meta.url).pathname;
 
-/** Built module that `install` adds to that plugin. Not `.js`, which would be compiled into the program as a module. */
-export const PLUGIN_MODULE: string = `${ASSETS}claude_module.text`;
+/** Packed file of the built module that `install` adds to that plugin. Not `.js`, which would be compiled into the program as a module. */
+export const PLUGIN_MODULE = "claude_module.text";
 
 /** Folder of the plug-in files that `install` writes for clients; with a trailing slash. */
 export const CLIENT_PLUGINS: string = new URL("../../config/client-plugins/", import.meta.url).pathname;

@@ -6,6 +6,7 @@ import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { env, isExecutable, realPath } from "../platform/host_files.ts";
 import { runGit } from "../platform/git.ts";
 import { cacheFolder, existingState } from "../platform/state_files.ts";
+import { areModulesTaken } from "../platform/cached_module.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
 import { daemonAddress, isTaken } from "../platform/daemon_place.ts";
 import { packedFiles } from "../platform/assets.ts";
@@ -121,7 +122,7 @@ function line({ name, ok, word = ok ? "ok" : "FAIL", found, fix }: Check, paint:
 
 /** Without the engine's code every prompt takes some 20 ms longer, which is no fault. */
 function checkCode(): Check {
-  const isTaken = isCodeTaken(packedFiles(), "worker");
+  const isTaken = isCodeTaken(packedFiles(), "worker") && areModulesTaken();
   const ok = isTaken !== undefined || !IS_BUNDLED;
   const found = isTaken ? "made when the program was built" : ok ? "made anew at every start" : "damaged";
   return { name: "engine's code", ok, found, fix: "install the program anew" };

@@ -17,30 +17,44 @@ Deno.test("bundle: what belongs together is one file, and the program says what 
   const folder = await Deno.makeTempDir({ prefix: "auto-tools-bundle-" });
   try {
     for (const [name, text] of Object.entries(MODULES)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    await Deno.mkdir(`${folder}/src/platform`, { recursive: true });
+    await Deno.copyFile(fileURLToPath(new URL(`../../${RUNNER}`, import.meta.url)), `${folder}/${RUNNER}`);
     const [apart, together] = [await bundled(folder, []), await bundled(folder, ["app.ts"])];
     assert.deepEqual([loadedBy("main.js", apart), loadedBy("main.js", together)], [3, 2]);
     assert.deepEqual([loadedBy("thread.js", together), loadedBy("apart.js", together)], [2, 1]);
     const printed = await run(folder, ["--no-config", "main.ts"]);
     assert.equal(printed, "one is loaded\ntwo is loaded\nmain one two\nlater two\n");
-    assert.equal(await run(folder, ["--no-config", `${outOf(["app.ts"])}/main.js`]), printed);
+    for (const isCached of [false, true]) {
+      if (isCached) await bundled(folder, ["app.ts"], isCached);
+      assert.equal(await run(folder, ["--no-config", `${outOf(["app.ts"])}/main.js`]), printed);
+    }
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-/** The bundle's files by name. */
-async function bundled(folder: string, together: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const module = new URL("../../config/build/bundle.ts", import.meta.url).href;
+const RUNNER = "src/platform/cached_module.ts";
+
+/** The bundle's files by name; what belongs together is a script if `isCached`. */
+async function bundled(
+  folder: string,
+  together: readonly string[],
+  isCached = false,
+): Promise<ReadonlyMap<string, string>> {
+  const [module, cached] = ["bundle", "cached_modules"].map((name) =>
+    new URL(`../../config/build/${name}.ts`, import.meta.url).href
+  );
   const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
   const out = outOf(together);
   const script = `import { bundleModules } from ${JSON.stringify(module)};
-    await bundleModules(["main.ts", "thread.ts", "apart.ts"], ${JSON.stringify(out)}, ${
-    JSON.stringify(together)
-  });
+    import { makeCached } from ${JSON.stringify(cached)};
+    const modules = ["main.ts", "thread.ts", "apart.ts", ${JSON.stringify(RUNNER)}];
+    const files = await bundleModules(modules, ${JSON.stringify(out)}, ${JSON.stringify(together)});
+    if (${isCached}) files.forEach(makeCached);
     Deno.exit(0);`;
   await Deno.writeTextFile(`${folder}/bundle.ts`, script);
   await run(folder, ["--config", config, "--frozen", "bundle.ts"]);
-  const names = Array.from(Deno.readDirSync(`${folder}/${out}`), ({ name }) => name);
+  const names = Array.from(Deno.readDirSync(`${folder}/${out}`)).flatMap((one) => one.isFile ? one.name : []);
   return new Map(names.map((name) => [name, Deno.readTextFileSync(`${folder}/${out}/${name}`)]));
 }
 

@@ -4,8 +4,9 @@ import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
 import { mayMean, readIntent } from "../../src/intent/intent.ts";
 import { scanTriggers } from "../../src/intent/lexicon.ts";
-import { isShaped } from "../../src/intent/mentions.ts";
+import { isShaped, readMentions } from "../../src/intent/mentions.ts";
 import { readPath } from "../../src/intent/paths.ts";
+import { segment } from "../../src/intent/segments.ts";
 import { typedPart } from "../../src/intent/synthetic_prompts.ts";
 
 /** Limits of what is read out of prompts: what lies exactly on one, and one step beyond. */
@@ -113,9 +114,9 @@ Deno.test("what may be meant: not without words or signals, nor against what wei
   ];
   const may = rows.map(([weights, words]) =>
     mayMean({
-      kind: "none",
       signals: weights.map(([weight, type]) => ({ type, match: "x", weight })),
-      terms: { identifiers: [], paths: [], phrases: [], words },
+      parts: segment(words.join(" ")),
+      mentions: readMentions(words.join(" ")),
     })
   );
   assert.deepEqual(may, rows.map(([, , expected]) => expected));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { intentWith } from "../../src/engine/informed_intent.ts";
-import { mayMean, readIntent } from "../../src/intent/intent.ts";
+import { evidenceOf, mayMean, readIntent } from "../../src/intent/intent.ts";
 import { asEnglish, languageOf } from "../../src/text/other_languages.ts";
 
 /** One line of `prompts.jsonl`; without a file the prompt is not about code. */
@@ -18,9 +18,8 @@ for (const [lang, own] of Map.groupBy(prompts, ({ lang }) => lang)) {
   Deno.test(`languages: ${lang} questions about code mostly open the gate without an index, others never`, async () => {
     const opens: string[] = [];
     for (const { text } of own) {
-      const plain = readIntent(text);
-      const { kind } = await intentWith(text, plain, { notes: "", symbols: undefined });
-      if (mayMean(plain) && kind !== "none") opens.push(text);
+      const { kind } = await intentWith(text, readIntent(text), { notes: "", symbols: undefined });
+      if (mayMean(evidenceOf(text)!) && kind !== "none") opens.push(text);
     }
     const code = own.filter(({ file }) => file !== undefined).map(({ text }) => text);
     assert.ok(code.length >= 8 && own.length - code.length >= 10);

@@ -1,5 +1,6 @@
+import { packedFile, packedFiles } from "../../platform/assets.ts";
 import { PLUGIN, PLUGIN_MODULE } from "../../platform/program.ts";
-import { programText, programTexts } from "../../platform/program_files.ts";
+import { programTexts } from "../../platform/program_files.ts";
 
 const MODULE = "hooks/auto-tools.js";
 const PROGRAM = "%AUTO_TOOLS%";
@@ -10,6 +11,9 @@ const PROGRAM = "%AUTO_TOOLS%";
  */
 export function pluginTexts(binary: string): ReadonlyMap<string, string> {
   const path = JSON.stringify(binary).slice(1, -1);
-  const module = programText(PLUGIN_MODULE).replaceAll(PROGRAM, () => path);
+  const module = new TextDecoder().decode(packedFile(packedFiles(), PLUGIN_MODULE)).replaceAll(
+    PROGRAM,
+    () => path,
+  );
   return new Map(programTexts(PLUGIN)).set(MODULE, module);
 }
