@@ -1,4 +1,4 @@
-import { SOURCE } from "../../src/platform/cached_module.ts";
+import { CODE, SOURCE } from "../../src/platform/cached_module.ts";
 
 /** An import that is loaded with its module, as the bundler writes it: the names, if any, and the specifier. */
 const IMPORT = /^import(?:([^"]+)from)?"([^"]+)";/;
@@ -30,6 +30,7 @@ export function makeCached(path: string): void {
     path + SOURCE,
     `(function(require,load,url,${TIMERS}){${names}${code};return{${exported}}})`,
   );
+  Deno.writeTextFileSync(path + CODE, "");
   const parts = [...specifiers].map((specifier, at) => ({ specifier, name: `m${at}` }));
   const imports = parts.map(({ specifier, name }) => `import*as ${name} from"${specifier}";`).join("");
   const required = parts.map(({ specifier, name }) => `"${specifier}":${name}`);

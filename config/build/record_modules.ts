@@ -21,9 +21,9 @@ export function runModule(
   load: (path: string) => Promise<unknown>,
 ): Required {
   const path = basename(url) + CODE;
-  const script = compileModule(url, path);
   // Opened now: at its end the program has no right to write.
   const file = Deno.openSync(path, { write: true, create: true });
+  const script = compileModule(url, path);
   ends.push(() => {
     const code = script.createCachedData();
     file.truncateSync(code.length);

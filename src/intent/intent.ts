@@ -130,14 +130,10 @@ function confirmedOf(
 export function mayMean(
   { signals, parts, mentions }: Pick<Evidence, "signals" | "parts" | "mentions">,
 ): boolean {
-  if (clipped(signals) >= GATE_THRESHOLD) return true;
-  if (signals.some(({ weight }) => weight < 0)) return isEnough(signals);
-  return signals.length > 0 || termsOf(parts, mentions).words.length > 0;
-}
-
-/** True if the signals for code alone would open the gate. */
-function isEnough(signals: readonly Signal[]): boolean {
-  return clipped(signals.filter(({ weight }) => weight > 0)) >= GATE_THRESHOLD;
+  const inFavour = signals.filter(({ weight }) => weight >= 0);
+  if (clipped(inFavour) >= GATE_THRESHOLD) return true;
+  const isAgainst = inFavour.length < signals.length;
+  return !isAgainst && (signals.length > 0 || termsOf(parts, mentions).words.length > 0);
 }
 
 function clipped(signals: readonly Signal[]): number {

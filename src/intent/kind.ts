@@ -35,16 +35,8 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
 }
 
 function most(votes: ReadonlyMap<Kind, number>): Kind {
-  let best: Kind = "explain";
-  let top = 0;
-  for (const kind of CODE_KINDS) {
-    const weight = votes.get(kind) ?? 0;
-    if (weight > top) {
-      best = kind;
-      top = weight;
-    }
-  }
-  return best;
+  const top = Math.max(...votes.values());
+  return CODE_KINDS.find((kind) => votes.get(kind) === top) ?? "explain";
 }
 
 function isQuestion({ group }: Hit): boolean {

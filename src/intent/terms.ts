@@ -126,11 +126,6 @@ function uniquePaths(list: readonly PathMention[]): PathMention[] {
     const key = `${mention.path}:${mention.line ?? 0}`;
     if (!seen.has(key)) seen.set(key, mention);
   }
-  return [...seen.values()].filter((m) => m.line !== undefined || !hasLine(seen, m.path)).slice(0, MAX_TERMS);
-}
-
-/** True when the same path was also named with a line. */
-function hasLine(seen: ReadonlyMap<string, PathMention>, path: string): boolean {
-  for (const mention of seen.values()) if (mention.path === path && mention.line !== undefined) return true;
-  return false;
+  const placed = new Set([...seen.values()].flatMap(({ path, line }) => line === undefined ? [] : path));
+  return [...seen.values()].filter((m) => m.line !== undefined || !placed.has(m.path)).slice(0, MAX_TERMS);
 }

@@ -2,34 +2,22 @@ import index from "../../config/triggers.index.json" with { type: "json" };
 import { listed, lookUp } from "./table.ts";
 
 /** Words that carry nothing to search for, English. */
-export function isStopWord(word: string): boolean {
-  return listed(index.lists.stopWords, word);
-}
+export const isStopWord = (word: string): boolean => listed(index.lists.stopWords, word);
 
 /** Product and company names, and abbreviations, whose spelling looks like an identifier or a file. */
-export function isProperName(word: string): boolean {
-  return listed(index.lists.properNames, word);
-}
+export const isProperName = (word: string): boolean => listed(index.lists.properNames, word);
 
 /** Endings of files that belong to a repository, without the dot. */
-export function isExtension(ending: string): boolean {
-  return listed(index.lists.extensions, ending);
-}
+export const isExtension = (ending: string): boolean => listed(index.lists.extensions, ending);
 
 /** File names that need no ending or folder to be recognised. */
-export function isBareFile(name: string): boolean {
-  return listed(index.lists.bareFiles, name);
-}
+export const isBareFile = (name: string): boolean => listed(index.lists.bareFiles, name);
 
 /** Words that say a prompt is about code but not about which code. */
-export function isVague(word: string): boolean {
-  return listed(index.lists.vague, word);
-}
+export const isVague = (word: string): boolean => listed(index.lists.vague, word);
 
 /** `-` for a Chinese function word, `+` for a word that contains one and stays whole, undefined for anything else. */
-export function hanMark(word: string): string | undefined {
-  return lookUp(index.han, word);
-}
+export const hanMark = (word: string): string | undefined => lookUp(index.han, word);
 
 /** Traditional Chinese characters replaced by simplified ones, length unchanged; text without any comes back as is. */
 export function fold(text: string): string {

@@ -2,7 +2,7 @@ import { Script } from "node:vm";
 
 /**
  * Modules that the build made scripts of, because the runtime keeps no compiled code of modules: a script comes with V8's
- * code cache, which holds the functions that prompts call.
+ * code cache, which holds the functions that prompts call; empty in a program that was built on another system.
  */
 
 /** Extension of the source file. */
@@ -23,19 +23,9 @@ export function areModulesTaken(): boolean {
 /** Compiles the script beside the module at `url`, with the code cache at the path. */
 export function compileModule(url: string, code: string = new URL(url + CODE).pathname): Script {
   const source = Deno.readTextFileSync(new URL(url + SOURCE));
-  const cachedData = readIfThere(code);
-  const script = new Script(source, { filename: url, ...(cachedData && { cachedData }) });
+  const script = new Script(source, { filename: url, cachedData: Deno.readFileSync(code) });
   isTaken.push(script.cachedDataRejected === false);
   return script;
-}
-
-/** Imports nothing: this module is loaded before those that it runs. */
-function readIfThere(path: string): Uint8Array | undefined {
-  try {
-    return Deno.readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The exports of the module at `url`, whose script is run. */
