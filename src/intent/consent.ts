@@ -18,17 +18,13 @@ function phraseIn(
   chinese: readonly string[],
 ): string | undefined {
   const text = fold(clip(prompt).toLowerCase());
-  for (const phrase of english) {
-    for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
-      if (isWord(text, at, phrase.length) && !negatedEnglish(text, at)) return phrase;
-    }
-  }
-  for (const phrase of chinese) {
-    for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
-      if (!negatedChinese(text, at)) return phrase;
-    }
-  }
-  return undefined;
+  const has = (phrase: string, isRight: (at: number) => boolean): boolean => {
+    let at = text.indexOf(phrase);
+    while (at !== -1 && !isRight(at)) at = text.indexOf(phrase, at + 1);
+    return at !== -1;
+  };
+  return english.find((one) => has(one, (at) => isWord(text, at, one.length) && !negatedEnglish(text, at))) ??
+    chinese.find((one) => has(one, (at) => !negatedChinese(text, at)));
 }
 
 function isWord(text: string, at: number, size: number): boolean {

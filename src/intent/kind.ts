@@ -36,7 +36,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
 
 function most(votes: ReadonlyMap<Kind, number>): Kind {
   const top = Math.max(...votes.values());
-  return CODE_KINDS.find((kind) => votes.get(kind) === top) ?? "explain";
+  return CODE_KINDS.find((kind) => top > 0 && votes.get(kind) === top) ?? "explain";
 }
 
 function isQuestion({ group }: Hit): boolean {

@@ -70,16 +70,24 @@ function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
   for (let i = 0; i < tokens.length;) {
     i += matchAt(tokens, i, hits);
   }
-  for (const group of groups) {
-    if (group.lang !== "en" || group.sequences === undefined) continue;
-    for (const shape of group.sequences) {
-      const found = findInTokens(tokens, shape, group.at === "start");
-      if (found === undefined) continue;
-      const [at, size] = found;
-      hits.push({ group, match: spoken(tokens, at, size), at });
-      break;
-    }
+  const find = (shape: Sequence, { at }: Group) => findInTokens(tokens, shape, at === "start");
+  for (const { group, at, size } of shapesIn("en", find)) {
+    hits.push({ group, match: spoken(tokens, at, size), at });
   }
+}
+
+/** The first shape of each group that is found. */
+function shapesIn(
+  lang: Group["lang"],
+  find: (shape: Sequence, group: Group) => [number, number] | undefined,
+) {
+  return groups.filter((group) => group.lang === lang).flatMap((group) => {
+    for (const shape of group.sequences ?? []) {
+      const found = find(shape, group);
+      if (found) return [{ group, at: found[0], size: found[1] }];
+    }
+    return [];
+  });
 }
 
 /** The words of the prompt that matched; a name in between shows as an ellipsis. */
@@ -198,18 +206,8 @@ function scanChinese(text: string, hits: Hit[]): void {
     }
     i = behind;
   }
-  for (const group of groups) {
-    if (group.lang !== "zh" || group.sequences === undefined) continue;
-    for (const shape of group.sequences) {
-      const found = findInText(text, shape);
-      if (found === undefined) continue;
-      hits.push({
-        group,
-        match: text.slice(found[0], found[0] + found[1]).replaceAll("\ue000", "…"),
-        at: found[0],
-      });
-      break;
-    }
+  for (const { group, at, size } of shapesIn("zh", (shape) => findInText(text, shape))) {
+    hits.push({ group, match: text.slice(at, at + size).replaceAll("\ue000", "…"), at });
   }
 }
 

@@ -70,9 +70,7 @@ function isPath(path: string, attached: boolean): boolean {
   const dot = name.lastIndexOf(".");
   const known = dot !== -1 && isExtension(name.slice(dot + 1).toLowerCase());
   if (known) return dot > 0 || slash !== -1;
-  if (slash === -1) return false;
-  if (attached) return true;
-  return isFolder(path);
+  return slash !== -1 && (attached || isFolder(path));
 }
 
 const FOLDERS =

@@ -17,9 +17,7 @@ export function previousSignals(text: string, previous: Targets | undefined): Si
   const name = namedIn(lower, previous);
   if (name !== undefined) return [{ type: "historical", match: name.slice(0, 80), weight: 0.35 }];
   const found = [POINTER, CONTINUATION, RELATION].flatMap((shape) => shape.exec(lower)?.[0].trim() ?? []);
-  const leans = new Map<string, number>();
-  for (const match of found.slice(0, 2)) leans.set(match, (leans.get(match) ?? 0) + LEANING);
-  return [...leans].map(([match, weight]) => ({ type: "historical", match, weight }));
+  return found.slice(0, 2).map((match) => ({ type: "historical", match, weight: LEANING }));
 }
 
 /** Maximum content words of a prompt that refers back: with a pointing word, or without. */

@@ -79,8 +79,7 @@ async function meaningsOf(words: readonly string[]): Promise<readonly Meaning[]>
   const others = words.filter((word) => !hasCjk(word)).map((word) => ({ word, english: [word] }));
   const chinese = words.filter((word) => isHan(word.charCodeAt(0)));
   if (chinese.length === 0) return others;
-  const [{ lexicon }, { segment }, { simplify }] = await Promise.all([
-    import("../text/segment.ts"),
+  const [{ lexicon, segment }, { simplify }] = await Promise.all([
     import("../text/segment.ts"),
     import("../text/traditional.ts"),
   ]);

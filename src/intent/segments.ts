@@ -153,9 +153,7 @@ function isCodeLine(trimmed: string): boolean {
 /** Cheap: prose rarely holds the marks that code cannot do without. */
 function mayBeCode(line: string): boolean {
   const last = line[line.length - 1] ?? "";
-  return "{};)]".includes(last) || line.includes("(") || line.includes("=") || line.includes("{") ||
-    line.startsWith("import ") ||
-    line.startsWith("package ") || line.startsWith("using ") || line.startsWith("from ") ||
-    line.startsWith("class ") || line.startsWith("#inc") ||
-    line.startsWith("SELECT ");
+  const starts = ["import ", "package ", "using ", "from ", "class ", "#inc", "SELECT "];
+  return "{};)]".includes(last) || ["(", "=", "{"].some((mark) => line.includes(mark)) ||
+    starts.some((start) => line.startsWith(start));
 }

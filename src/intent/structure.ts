@@ -55,14 +55,14 @@ const MOST_WORDS = 60;
  */
 export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const words = [...text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)].slice(0, MOST_WORDS);
-  const capitals = words.filter(([word]) => isCapitalised(word)).length;
+  const capitals = words.filter(([word]) => word[0]! < "a").length;
   // In a Title Capitals Prove Nothing; between Chinese characters a Latin word is always a name.
   const isTitle = words.length > 2 && capitals * 2 > words.length;
   const isChinese = hasCjk(text);
   const found = words.filter(({ 0: word, index }) => {
     const lower = word.toLowerCase();
     if (isStopWord(lower) || isProperName(lower)) return false;
-    const isName = isCapitalised(word) && !isTitle && (isChinese || !opensSentence(text, index));
+    const isName = word[0]! < "a" && !isTitle && (isChinese || !opensSentence(text, index));
     return isName ? symbols.has(word) : symbols.hasUncommon(word);
   });
   return [...new Set(found.map(([word]) => word))];
@@ -82,10 +82,6 @@ export function signedNames(text: string, symbols: KnownSymbols): string[] {
     const owned = name.includes(".") && "?!=".includes(name.at(-1)!) ? [name, name.slice(0, -1)] : [name];
     return owned.find((one) => symbols.has(one.split(/::|\.|(?<=\w)#/).at(-1) ?? "")) ?? [];
   });
-}
-
-function isCapitalised(word: string): boolean {
-  return word[0]! < "a";
 }
 
 function opensSentence(text: string, at: number): boolean {
