@@ -66,9 +66,7 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
 
 /** Returns the factor of a pool, given the other signals: 0 to 1. */
 function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
-  if (pool === "knowledge") {
-    return code.some(({ weight }) => weight >= 0.5) ? 0 : 1;
-  }
+  if (pool === "knowledge") return code.some(({ weight }) => weight >= 0.5) ? 0 : 1;
   if (pool === "chore") {
     const shell = hits.some(({ group }) => group.role === "shell");
     return traced || hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;

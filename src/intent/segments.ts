@@ -124,8 +124,7 @@ const REPORTS =
 /** Other lines of traces: frames without a place, sanitizers, logs, exceptions, places with what was found there. */
 const TRACES = [
   /^at (?:async |new )?[\w$.<>/\\[\]~`@:+#-]{1,300}(?: \[as \w+\])?\s?\(/,
-  /^==\d+==\s?\w/,
-  /^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
+  /^==\d+==\s?\w|^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
   /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$)/,
   /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in | \+0x)/,
 ];
