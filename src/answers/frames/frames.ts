@@ -1,8 +1,8 @@
 import type { Finding, RepositoryFiles } from "../../model/calls.ts";
+import { linesOf } from "../../search/file_lines.ts";
 import { findPath } from "../../search/rank/features.ts";
-import { linesAround } from "../../search/rank/pieces.ts";
-import { placeOfLine } from "../../search/rank/search.ts";
 import type { SearchResult } from "../../search/rank/search_result.ts";
+import { lineFinding } from "../messages/message_findings.ts";
 
 /** Frames of one trace that are shown. */
 const MOST_FRAMES = 5;
@@ -51,7 +51,7 @@ function installedCopy(
   };
 }
 
-/** The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it. */
+/** The frames of a pasted stack trace that lie in this repository, the innermost first, each with its definition. */
 export function frameFindings(
   { table }: SearchResult,
   files: RepositoryFiles,
@@ -60,18 +60,15 @@ export function frameFindings(
   const known = new Set<string>();
   const found: Finding[] = [];
   const own = installedCopy(files, index);
+  const read = (path: string): readonly string[] | undefined => linesOf(path, files);
   for (const frame of query.question.frames.toReversed()) {
     const file = FOREIGN.test(frame.path) ? own(frame.path) : findPath(frame.path, index)[0];
     const key = `${file}:${frame.line}`;
     if (file === undefined || known.has(key)) continue;
     known.add(key);
-    const path = index.files.paths[file]!;
-    const content = files.read(path);
-    const lines = content.ok ? content.text.split("\n") : [];
-    if (frame.line < 1 || frame.line > lines.length) continue;
+    if (frame.line < 1 || frame.line > (read(index.files.paths[file]!)?.length ?? 0)) continue;
     const claim = `stack frame ${found.length + 1}, line ${frame.line}`;
-    const { isNamedLine: _, ...place } = placeOfLine(file, frame.line, table.context);
-    found.push({ path, ...place, claim, score: 1, reasons: [], code: [linesAround(lines, frame.line)] });
+    found.push(lineFinding({ file, line: frame.line }, claim, index, read));
     if (found.length === MOST_FRAMES) break;
   }
   return found;
