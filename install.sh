@@ -589,6 +589,8 @@ prove() {
   say "prompt: $SAMPLE_PROMPT"
   "$1" install --show-context <"$scratch/answer.json"
   [ "$started" -eq 0 ] || say "answered in $took ms"
+  say ""
+  say "next: ask your agent about the code of any repository; \`auto-tools last\` shows what it was given"
 }
 
 # Milliseconds since some fixed moment; 0 where no clock that fine is at hand.

@@ -24,7 +24,7 @@ Deno.test("script: builds, installs and shows what the hook answers", async () =
       out,
       /proof: the hook on a sample prompt in .*a project\nprompt: Where is .*\nshown: \{.*\}\n/,
     );
-    assert.match(out, /answered in \d+ ms\n/);
+    assert.match(out, /answered in \d+ ms\n\nnext: ask your agent .*`auto-tools last`/);
     const shown = /shown: (.*)/.exec(out)?.[1] ?? "";
     const payload = JSON.parse(shown);
     assert.equal(payload.hook_event_name, "UserPromptSubmit");
