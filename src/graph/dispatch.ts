@@ -216,13 +216,9 @@ function isAlone({ signature, name }: Definition, language: string): boolean {
 const OVERLOADED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "cpp"]);
 
 /** Constructors: not inherited, so not dispatched. */
-const CONSTRUCTORS: ReadonlySet<string> = new Set([
-  "__init__",
-  "constructor",
-  "initialize",
-  "__new__",
-  "new",
-]);
+const CONSTRUCTORS: ReadonlySet<string> = new Set(
+  "__init__ constructor initialize __new__ new".split(" "),
+);
 
 function ref({ file, definition }: SymbolRef): SymbolRef {
   return { file, definition };

@@ -1,3 +1,4 @@
+import { remember } from "../model/memo.ts";
 import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
@@ -95,14 +96,11 @@ export class Hierarchy {
   /** Direct base classes and interfaces within the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[] {
     const key = symbolKey(symbol);
-    let known = this.#bases.get(key);
-    if (!known) {
+    return remember(this.#bases, key, () => {
       this.#bases.set(key, []); // Ends the recursion for a class that extends itself.
       const parsed = this.names.index.parsed(symbol.file);
-      known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
+      return !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
         .flatMap((one) => this.names.classNamed({ file: symbol.file, parsed }, one.base) ?? []);
-      this.#bases.set(key, known);
-    }
-    return known;
+    });
   }
 }

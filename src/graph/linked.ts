@@ -147,15 +147,9 @@ function onlyHeader(
   return sites.some(isOther) ? undefined : header;
 }
 
-const LINKED: ReadonlySet<string> = new Set([
-  "function",
-  "macro",
-  "class",
-  "struct",
-  "enum",
-  "type",
-  "variable",
-]);
+const LINKED: ReadonlySet<string> = new Set(
+  "function macro class struct enum type variable".split(" "),
+);
 
 /**
  * True if the namespaces named by a use are compatible with those of a definition: either may be abbreviated. A

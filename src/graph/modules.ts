@@ -1,7 +1,6 @@
 import { BoundedMap, remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { GoPackages } from "./go_packages.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
@@ -37,7 +36,6 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
 class RepositoryModules implements ModuleMap {
   readonly #groups: PathGroups;
   readonly #manifests: Manifests;
-  readonly #go: GoPackages;
   readonly #cache = new BoundedMap<string, readonly number[]>();
   readonly #suffixes = new BoundedMap<string, readonly number[]>();
   #byName: Map<string, string[]> | undefined;
@@ -45,7 +43,6 @@ class RepositoryModules implements ModuleMap {
   constructor(private readonly index: LexicalIndex) {
     this.#groups = new PathGroups(index.files.paths);
     this.#manifests = manifestsOf(index);
-    this.#go = new GoPackages(index, this.#groups, this.#manifests);
   }
 
   resolve(specifier: string, from: number): readonly number[] {
@@ -91,7 +88,7 @@ class RepositoryModules implements ModuleMap {
       const own = this.index.files.numberOf(from);
       return [...(own === undefined ? [] : [own]), ...this.#exact(moduleSegments(from).slice(0, -1))];
     }
-    if (from.endsWith(".go")) return this.#go.files(specifier);
+    if (from.endsWith(".go")) return this.#goPackage(specifier);
     const named = this.#firstOf(this.#manifests.targets(specifier, from));
     if (named.length > 0) return named;
     // The package of another project, whatever files have its name.
@@ -100,6 +97,18 @@ class RepositoryModules implements ModuleMap {
     if (inside.length > 0) return inside;
     const wanted = absoluteSegments(specifier);
     return this.#longestSuffix(wanted, from);
+  }
+
+  /** Files of a Go package: by a manifest, otherwise matched by its last segments. */
+  #goPackage(specifier: string): readonly number[] {
+    const sourcesIn = (folder: string): number[] =>
+      this.#groups.inFolder(folder).filter((file) => this.#path(file).endsWith(".go"));
+    const folder = this.#manifests.goFolder(specifier);
+    if (folder !== undefined) return sourcesIn(folder);
+    const parts = specifier.split("/");
+    return parts.slice(1).map((_, at) => sourcesIn(parts.slice(at + 1).join("/"))).find((all) =>
+      all.length > 0
+    ) ?? [];
   }
 
   /** Resolves `grep::cli` if the crate `grep` re-exports another: `pub extern crate grep_cli as cli`. */

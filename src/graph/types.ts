@@ -209,7 +209,7 @@ export class Types {
       return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred.type, link) ?? inferred;
     }
     if (!inferred.collections) return this.#ofMember(inferred.type, link);
-    if (link.form === "index") return OUTSIDE;
+    if (link.form === "index") return SAME_COLLECTION.has(link.name) ? this.#element(inferred) : OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return inferred;
     return ONE_ELEMENT.has(link.name) ? this.#element(inferred) : OUTSIDE;
   }

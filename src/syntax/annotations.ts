@@ -103,10 +103,12 @@ function withoutWrappers(type: string): string {
 }
 
 /** Wrapper types whose values are used like the wrapped one; Java's `Optional<Foo>` has its own methods. */
-const SUBSCRIPTED: ReadonlySet<string> = new Set(["Optional", "Type", "type", "Final", "Awaitable"]);
+const SUBSCRIPTED: ReadonlySet<string> = new Set(
+  "Optional Option Type type Final Awaitable".split(" "),
+);
 const WRAPPERS: ReadonlySet<string> = new Set(
   ("Promise Awaitable Readonly Partial Rc Arc Box Option Cow Pin Ref RefMut RefCell Mutex MutexGuard RwLock OnceCell " +
     "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper Result Task ValueTask Future Lazy Supplier " +
-    "Provider AtomicReference WeakReference ThreadLocal StateFlow MutableStateFlow LiveData MutableLiveData")
+    "optional Provider AtomicReference WeakReference ThreadLocal StateFlow MutableStateFlow LiveData MutableLiveData")
     .split(" "),
 );

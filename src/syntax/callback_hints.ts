@@ -36,5 +36,6 @@ const ELEMENT_CALLS: ReadonlySet<string> = new Set(
   ("forEach map filter some every find findIndex findLast flatMap sort then for_each filter_map flat_map any all " +
     "position find_map take_while skip_while max_by_key min_by_key sort_by_key is_some_and and_then retain inspect " +
     "anyMatch allMatch noneMatch mapToInt mapToObj ifPresent removeIf dropWhile takeWhile let also ForEach Select " +
-    "Where Any All FirstOrDefault OrderBy Count each collect select reject firstOrNull sortedBy").split(" "),
+    "Where Any All FirstOrDefault OrderBy Count each collect select reject firstOrNull sortedBy foreach exists forall firstWhere where")
+    .split(" "),
 );

@@ -1,9 +1,10 @@
 import type { CompiledHint } from "./language_tables.ts";
 import { literal } from "../model/text.ts";
-import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
+import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { repeated } from "./naming.ts";
-import { isCapitalized, isIdentifier, isUpperCase, isWordCode, type Source, textOf } from "./source.ts";
+import { isIdentifier, type Source, textOf } from "./source.ts";
+import { declaredType, valueTypeOf } from "./value_types.ts";
 
 /** A variable with the type of its declaration or initial value. */
 export interface Hint {
@@ -28,6 +29,13 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
   if (rule.means === "callback" || rule.means === "field") return [];
+  if (rule.means === "case") {
+    const value = tree.child(tree.parent[tree.parent[row]!]!, source.tables.fieldId("value"));
+    const pattern = tree.locate(row, rule.name);
+    if (value < 0 || pattern < 0 || !text.startsWith("Some(", tree.start[pattern])) return [];
+    const type = valueTypeOf(source, tree.start[value]!, tree.end[value]!);
+    return hintAt(text, tree.start[pattern]!, tree.end[pattern]!, type);
+  }
   if (rule.means === "hidden") {
     return parameterNames(source, row).map((name) => ({ name, type: HIDDEN, isMember: false }));
   }
@@ -44,7 +52,9 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   }
   // Zig's `if (found) |item|`.
   const bar = text[tree.start[nameRow]!] === "|" ? 1 : 0;
-  const [start, end] = [tree.start[nameRow]! + bar, tree.end[nameRow]! - bar];
+  // PHP's `foreach ($all as $key => $one)`.
+  const key = rule.means === "element" ? textOf(source, nameRow).indexOf("=>") : -1;
+  const [start, end] = [tree.start[nameRow]! + (key < 0 ? bar : key + 2), tree.end[nameRow]! - bar];
   if (rule.means === "bound") {
     const value = tree.after[nameRow]!;
     if (!text.slice(end, tree.start[value]).includes("=")) return [];
@@ -66,12 +76,14 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     ? undefined
     : text.slice(tree.start[typeRow], tree.end[isGeneric ? list : typeRow]);
   if (declared !== undefined && !INFERRED.test(declared)) {
-    return hintAt(text, start, end, declaredType(source, declared));
+    const type = declaredType(source, declared);
+    const kind = source.tables.typeName(tree.type[row]!);
+    const isMany = kind.startsWith("variadic") || (kind === "typed_parameter" && text[start] === "*");
+    return hintAt(text, start, end, isMany && type !== "" && !type.startsWith(BUILT_IN) ? `${type}[]` : type);
   }
   if (rule.means === "element") {
     const first = valueRow < 0 ? tree.after[nameRow]! : valueRow;
-    const isRepeated = valueRow >= 0 && tree.field[first] !== 0;
-    const last = isRepeated ? repeated(source, row, first).at(-1) ?? first : first;
+    const last = (valueRow >= 0 && tree.field[first] && repeated(source, row, first).at(-1)) || first;
     return elementHints(source, { start, end }, { start: tree.start[first]!, end: tree.end[last]! });
   }
   if (valueRow < 0) {
@@ -236,141 +248,7 @@ const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 
 /** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
 function variableName(text: string, start: number, end: number): string {
-  const head = text.slice(start, Math.min(end, start + 80)).split(/[=,;[:(]/, 1)[0]!;
-  return plainPath(head.replace(/^(?:(?:my|our)\s|[*&\s])+/, "").replace("#", ""));
-}
-
-/** The class of a type annotation, or {@link BUILT_IN}. */
-function declaredType(source: Source, text: string): string {
-  const path = collectedType(source.tables.nodes.manyResults === true ? withoutArguments(text) : text);
-  const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
-  const isParameter = name.length === 1 && hasTypeParameters(source);
-  if (isParameter || !source.tables.builtinTypes.has(name)) return path;
-  return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
-}
-
-/** Go's generic type without its arguments: `Set[int]`; maps, slices and channels are collections. */
-function withoutArguments(type: string): string {
-  const open = /\bmap\[|\bchan\b/.test(type) ? -1 : type.indexOf("[");
-  return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? type.slice(0, open) : type;
-}
-
-/** True if the bounds of type parameters are hints. */
-function hasTypeParameters({ tables }: Source): boolean {
-  return Object.keys(tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
-}
-
-/** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */
-function valueTypeOf(source: Source, start: number, end: number): string {
-  const { text, tables } = source;
-  let from = start;
-  while (from < end && text.charCodeAt(from) <= 32) from++;
-  const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
-  if (elements) return declaredType(source, elements);
-  if (from < end && LITERAL.includes(text[from]!)) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
-  // If function names may also be capitalized, only braces and `new` construct a value.
-  const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
-  if (metatable !== undefined) return metatable;
-  const made = tables.nodes.manyResults === true
-    ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
-    : valueType(text, start, end);
-  // JavaScript declares no results: what is called on an object mostly gives that object back.
-  const isDeclared = tables.nodes.exports !== "keyword";
-  if (made !== "" && isDeclared && isChained(text, from, end)) return resultOf(text, start, end) || made;
-  return made || assertedType(text, start, end) ||
-    receivedType(text, from, end) || resultOf(text, start, end);
-}
-
-/** True if something is called on the first call of a value: `Builder.new().build()`. */
-function isChained(text: string, start: number, end: number): boolean {
-  let depth = 0;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 40 || code === 91 || code === 123) depth++;
-    else if (code === 41 || code === 93 || code === 125) depth--;
-    if (depth === 0 && code === 41) {
-      return /^\s*[?!]?\.\s*(?!init\b)\w+\s*(?:[(<;]|$)/.test(text.slice(at + 1, end));
-    }
-  }
-  return false;
-}
-
-/** Lua's class of a table. */
-const METATABLE = /^setmetatable\s*\([^]*,\s*([\w.]+)\s*\)\s*$/;
-
-/** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
-const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;
-
-/** Go's `map[string]*Foo{`, `[]Foo{`, `make(chan Foo`. */
-const COLLECTION = /^(?:make\()?((?:\[[\w.]*\]|map\[|chan )[^{}(),]*)[{,)]/;
-
-/** Element type of Go's `<-channel`. */
-function receivedType(text: string, start: number, end: number): string {
-  if (!text.startsWith("<-", start)) return "";
-  const chain = chainOf(text, start + 2, end);
-  return chain.startsWith("?") ? "" : `=${chain}[]`;
-}
-
-/** First characters of strings, lists, maps and numbers. */
-const LITERAL = "\"'`[{0123456789";
-
-/** True if the value is only a literal, without a call on it: `[]`, `"a"`, `{}`. */
-function isWholeLiteral(text: string, start: number, end: number): boolean {
-  return !/[)\w]\s*;?$/.test(text.slice(Math.max(start + 1, end - 3), end)) ||
-    /^[\d.]+;?$/.test(text.slice(start, end));
-}
-
-/** Type of Go's `x.(*Foo)`, of `x as Foo` and of `(Foo) x`. */
-function assertedType(text: string, start: number, end: number): string {
-  const found = ASSERTION.exec(text.slice(Math.max(start, end - 80), end));
-  return plainPath(found?.[1] ?? found?.[2] ?? "");
-}
-
-const ASSERTION = /(?:\.\(\*?|\bas[?!]?\s+)([\w.]+)\)?;?$|^\s*\(([A-Z][\w.]*)\)\s*\w[^;,]*;?$/;
-
-/** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
-function resultOf(text: string, start: number, end: number): string {
-  let last = end;
-  while (last > start && "; \t\r\n?!".includes(text[last - 1]!)) last--;
-  const before = text[last - 1] ?? "";
-  if (last - start > 200 || (before !== ")" && before !== "]" && !isWordCode(before.charCodeAt(0)))) {
-    return "";
-  }
-  const written = text.slice(start, last);
-  // A slice of a list is a list.
-  if (before === "]" && written.lastIndexOf(":") > written.lastIndexOf("[")) return "";
-  const chain = chainOf(text, start, last);
-  return chain.startsWith("?") || NO_NAME.has(chain) ? "" : `=${chain}`;
-}
-
-const NO_NAME: ReadonlySet<string> = new Set(
-  "true false null None True False nil undefined NULL nullptr super self this new await".split(" "),
-);
-
-/** The class that a value constructs: `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`. */
-function valueType(text: string, start: number, end: number): string {
-  let from = start;
-  while (from < end && text.charCodeAt(from) <= 32) from++;
-  const made = CONSTRUCTION.exec(text.slice(from, Math.min(end, from + 80)));
-  if (made === null) return "";
-  const path = plainPath(made[1]!);
-  const cut = path.lastIndexOf(".") + 1;
-  const [owner, last] = [path.slice(0, cut), path.slice(cut)];
-  if (cut > 0 && FACTORIES.has(last)) return typeName(owner.slice(0, -1));
-  return typeName(last.startsWith("New") && isCapitalized(last.slice(3)) ? owner + last.slice(3) : path);
-}
-
-const FACTORIES: ReadonlySet<string> = new Set(
-  "new create default build getInstance get_instance from".split(" "),
-);
-
-/** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
-const CONSTRUCTION =
-  /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*$)/;
-
-/** A path whose last part is capitalized; otherwise "". */
-function typeName(path: string): string {
-  const plain = plainPath(path);
-  const last = plain.slice(plain.lastIndexOf(".") + 1);
-  return isCapitalized(last) && last !== "New" && !(last.length > 2 && isUpperCase(last)) ? plain : "";
+  const head = text.slice(start, Math.min(end, start + 80))
+    .replace(/^(?:(?:my|our|mut|ref)\s|(?:Some|Ok)\(|[*&\s])+/, "");
+  return plainPath(head.split(/[=,;[:({)]/, 1)[0]!.replace("#", ""));
 }

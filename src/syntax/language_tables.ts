@@ -101,12 +101,6 @@ export function compileTables(language: Language, nodes: NodeTables) {
   };
 }
 
-const PLACES: ReadonlyMap<string, Locator> = new Map([
-  ["*", FIRST_CHILD],
-  ["+", SECOND_CHILD],
-  ["<", CHAIN_BEFORE],
-]);
-
 /** Node types of variable names; names of types, fields and properties are none. */
 const VARIABLES: ReadonlySet<string | null> = new Set(
   ("identifier simple_identifier lower_case_identifier shorthand_field_identifier implicit_parameter " +
@@ -163,8 +157,9 @@ class Grammar {
 
   locate(place: Place | undefined): Locator {
     if (place === undefined || place === "") return NOWHERE;
-    const known = PLACES.get(place);
-    if (known !== undefined) return known;
+    if (place === "*") return FIRST_CHILD;
+    if (place === "+") return SECOND_CHILD;
+    if (place === "<") return CHAIN_BEFORE;
     return place.startsWith("@") ? -(this.typeIds(place.slice(1))[0] ?? 0) : this.fieldId(place);
   }
 

@@ -1,7 +1,7 @@
 import type { Locator } from "./flat_tree.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf, unquoted } from "./source.ts";
+import { type Source, textOf, unquoted, unwrapped } from "./source.ts";
 
 /** Result of a naming strategy. */
 export interface NamingResult {
@@ -58,14 +58,12 @@ export const byField: Naming = ({ source, row, rule, around }) => {
 };
 
 /** Row of a definition's name; for Haskell's `a <+> b = c` the operator. */
-export function nameAt({ tree, tables }: Source, row: number, place: Locator): number {
-  const named = tree.locate(row, place);
-  let at = named < 0 ? tree.firstChild(row) : named;
-  if (named < 0 && at >= 0 && tables.unwrap[tree.type[at]!] === undefined) return -1;
-  while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
-    at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
-  }
-  return at;
+export function nameAt(source: Source, row: number, place: Locator): number {
+  const named = source.tree.locate(row, place);
+  if (named >= 0) return unwrapped(source, named);
+  const first = source.tree.firstChild(row);
+  const inner = unwrapped(source, first);
+  return inner === first ? -1 : inner;
 }
 
 /** Rows after `first` in the same field of the node at `row`. */

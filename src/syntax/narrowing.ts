@@ -12,11 +12,13 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   const [name = ""] = receiver.split(".", 1);
   const holder = name === "this" && tables.nodes.exports === "keyword" ? computedHolder(source, row) : "";
   if (holder !== "") return holder + receiver.slice(name.length);
-  const isImplicit = name === "it" || name === "0";
+  const isImplicit = name === "it" || name === "0" || name === "_";
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
+    // Scala's `users.map(_.name)` is a function without a node.
+    const isUnnamed = name === "_" && text[tree.start[at]!] === "(";
     const isClosure = tables.isClosure[tree.type[at]!] === 1;
-    const parameter = isClosure ? parameterOf(text, tree.start[at]!) : undefined;
+    const parameter = isUnnamed ? "" : isClosure ? parameterOf(text, tree.start[at]!) : undefined;
     if (parameter === name || (parameter === "" && isImplicit)) {
       const element = elementOf(text, tree.start[at]!);
       return element === "" ? receiver : element + receiver.slice(name.length);
@@ -44,9 +46,8 @@ export function implicitReceiver({ tree, tables, text }: Source, row: number): s
   const cut = chain.lastIndexOf(".") + 1;
   const name = chain.slice(cut).replace("()", "");
   if (!tables.scopeFunctions.has(name)) return cut > 0 || !isIdentifier(name) ? "" : `${name}.`;
-  const written = cut > 0
-    ? chain.slice(0, cut - 1)
-    : plainPath(/\(([^()]*)\)\s*$/.exec(text.slice(start, end))?.[1] ?? "");
+  const head = text.slice(start, end).trimEnd();
+  const written = cut > 0 ? chain.slice(0, cut - 1) : plainPath(head.slice(head.lastIndexOf("(") + 1, -1));
   return written === "" ? "" : `${written}.`;
 }
 
@@ -93,7 +94,7 @@ function conditionType(source: Source, row: number, inner: number, name: string)
   if (tree.end[condition]! - tree.start[condition]! > LONGEST_CONDITION) return "";
   const text = textOf(source, condition);
   if (/\bnot\b|\bor\b|\|\||!(?!=)/.test(text)) return "";
-  const found = [...text.matchAll(TEST)].find(([, tested]) => tested === name)?.[2] ?? "";
+  const found = [...text.matchAll(TEST)].find(([, tested]) => tested?.replace("$", "") === name)?.[2] ?? "";
   return found.replaceAll("\\", ".");
 }
 

@@ -15,6 +15,15 @@ export function textOf(source: Source, row: number): string {
   return source.text.slice(source.tree.start[row], source.tree.end[row]);
 }
 
+/** The row inside of nodes around a name; -1 if there is none. */
+export function unwrapped({ tree, tables }: Source, row: number): number {
+  let at = row;
+  while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
+    at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
+  }
+  return at;
+}
+
 /** Collapses `text` to one line: runs of white space become one space; at most `limit` characters. */
 export function oneLine(text: string, limit: number): string {
   // A run of white space rarely shrinks the text by more than half, so a bounded slice is enough.

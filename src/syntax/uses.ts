@@ -1,16 +1,16 @@
 import { argumentsOf } from "./arguments.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
 import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
-import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant, isConstantName } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
-import { ALL, EXPORTS, importReader } from "./imports.ts";
+import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
+import { keyword } from "./keyword_calls.ts";
 import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, isUpperCase, oneLine, type Source, textOf, unquoted } from "./source.ts";
+import { isCapitalized, isUpperCase, oneLine, type Source, textOf, unquoted, unwrapped } from "./source.ts";
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {
@@ -43,11 +43,8 @@ export function call(reading: Reading, row: number): void {
     const split = chain && splitCallee(text, chain.start, chain.end);
     return split && called(reading, row, row, { ...split, ...cascade(source, row) }, rule);
   }
-  let at = tree.locate(row, callee);
   if (rule.outermost === true && isCallee(reading, row)) return;
-  while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
-    at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
-  }
+  const at = unwrapped(source, tree.locate(row, callee));
   if (at < 0) return;
   if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
   const split = calleeAt(source, rule.capture === true ? at + 1 : at);
@@ -114,10 +111,7 @@ function receiverAt(source: Source, row: number, place: Locator): string {
     const isOpen = source.text[chain.end - 1] === ".";
     return chainOf(source.text, chain.start, isOpen ? chain.end - 1 : chain.end);
   }
-  let at = source.tree.locate(row, place);
-  while (at >= 0 && source.tables.unwrap[source.tree.type[at]!] !== undefined) {
-    at = source.tree.locate(at, source.tables.unwrap[source.tree.type[at]!]!);
-  }
+  const at = unwrapped(source, source.tree.locate(row, place));
   return at < 0 ? "" : receiverPath(source, at);
 }
 
@@ -169,56 +163,6 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
       scope,
       ...(args !== undefined && { args }),
     }, local);
-  }
-}
-
-/** Records a call that is syntax: an import, a base, or nothing. */
-function keyword(reading: Reading, row: number, name: string): void {
-  const { mixinCalls, importCalls } = reading.source.tables.nodes;
-  if (mixinCalls?.includes(name)) mixinCall(reading, row);
-  const reader = importCalls?.[name];
-  if (reader !== undefined) importCall(reading, row, reader);
-}
-
-function importCall(reading: Reading, row: number, reader: string): void {
-  const { tree, lines } = reading.source;
-  // `const x = require("m")` binds a name; the call alone does not.
-  let whole = row;
-  const member = /^\.[\w$]+(?![\w$]*\s*[(.])/.exec(
-    reading.source.text.slice(tree.end[row], tree.end[row]! + 60),
-  );
-  const end = tree.end[row]! + (member?.[0].length ?? 0);
-  for (let up = tree.parent[row]!; up >= 0 && tree.end[up]! <= end; up = tree.parent[up]!) {
-    if (tree.end[up]! - tree.start[up]! < 300) whole = up;
-  }
-  const line = lines.lineAt(tree.start[row]!);
-  const read = importReader(reading.source.tables.nodes, reader);
-  const found = spreads(reading.source, row)
-    ? read(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
-    : read(textOf(reading.source, whole), line);
-  reading.out.import(found.length > 0 ? found : read(textOf(reading.source, row), line));
-}
-
-/** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
-function spreads({ tree, text }: Source, row: number): boolean {
-  const before = text.slice(Math.max(0, tree.start[row]! - 24), tree.start[row]!);
-  return ["...", "__exportStar(", "assign(exports, ", "assign(module.exports, "].some((end) =>
-    before.endsWith(end)
-  );
-}
-
-function mixinCall(reading: Reading, row: number): void {
-  const { source, scope, out } = reading;
-  const words = textOf(source, row).slice(0, 200).split(/[^\p{L}\p{N}_.:$]+/u).slice(1);
-  // Lua's `setmetatable(Sub, { __index = Base })`.
-  const isTable = words.includes("__index");
-  const type = isTable && scope.definition < 0 ? out.lastNamed(words[0]!) : scope.definition;
-  if (type < 0 || (isTable ? out.isFunction(type) : scope.local)) return;
-  for (const word of isTable ? words.slice(words.indexOf("__index") + 1) : words) {
-    const base = plainPath(word);
-    if (isTable ? base !== "" : isCapitalized(base)) {
-      inherit(reading, type, base, source.lines.lineAt(source.tree.start[row]!));
-    }
   }
 }
 

@@ -270,7 +270,7 @@ case class Point(x: Int, y: Int)
 top: import Item
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call _.render, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference user.id
 App.run: call go
 App.apply: type App, new App, call Repo
 Handler.handle: type User

@@ -1,0 +1,55 @@
+import { plainPath } from "./callee.ts";
+import { inherit } from "./definitions.ts";
+import { ALL, importReader } from "./imports.ts";
+import type { Reading } from "./reading.ts";
+import { isCapitalized, type Source, textOf } from "./source.ts";
+
+/** Records a call that is syntax: an import, a base, or nothing. */
+export function keyword(reading: Reading, row: number, name: string): void {
+  const { mixinCalls, importCalls } = reading.source.tables.nodes;
+  if (mixinCalls?.includes(name)) mixinCall(reading, row);
+  const reader = importCalls?.[name];
+  if (reader !== undefined) importCall(reading, row, reader);
+}
+
+function importCall(reading: Reading, row: number, reader: string): void {
+  const { tree, lines } = reading.source;
+  // `const x = require("m")` binds a name; the call alone does not.
+  let whole = row;
+  const member = /^\.[\w$]+(?![\w$]*\s*[(.])/.exec(
+    reading.source.text.slice(tree.end[row], tree.end[row]! + 60),
+  );
+  const end = tree.end[row]! + (member?.[0].length ?? 0);
+  for (let up = tree.parent[row]!; up >= 0 && tree.end[up]! <= end; up = tree.parent[up]!) {
+    if (tree.end[up]! - tree.start[up]! < 300) whole = up;
+  }
+  const line = lines.lineAt(tree.start[row]!);
+  const read = importReader(reading.source.tables.nodes, reader);
+  const found = spreads(reading.source, row)
+    ? read(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
+    : read(textOf(reading.source, whole), line);
+  reading.out.import(found.length > 0 ? found : read(textOf(reading.source, row), line));
+}
+
+/** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
+function spreads({ tree, text }: Source, row: number): boolean {
+  const before = text.slice(Math.max(0, tree.start[row]! - 24), tree.start[row]!);
+  return ["...", "__exportStar(", "assign(exports, ", "assign(module.exports, "].some((end) =>
+    before.endsWith(end)
+  );
+}
+
+function mixinCall(reading: Reading, row: number): void {
+  const { source, scope, out } = reading;
+  const words = textOf(source, row).slice(0, 200).split(/[^\p{L}\p{N}_.:$]+/u).slice(1);
+  // Lua's `setmetatable(Sub, { __index = Base })`.
+  const isTable = words.includes("__index");
+  const type = isTable && scope.definition < 0 ? out.lastNamed(words[0]!) : scope.definition;
+  if (type < 0 || (isTable ? out.isFunction(type) : scope.local)) return;
+  for (const word of isTable ? words.slice(words.indexOf("__index") + 1) : words) {
+    const base = plainPath(word);
+    if (isTable ? base !== "" : isCapitalized(base)) {
+      inherit(reading, type, base, source.lines.lineAt(source.tree.start[row]!));
+    }
+  }
+}
