@@ -37,12 +37,15 @@ export async function answerHere(
   opened: OpenPrompt,
   options: AnswerOptions,
 ): Promise<PromptOutcome> {
-  const { resolved: { settings } } = opened;
-  const run = new LocalRun(ask.request.cwd, settings, options.process);
+  const { plain, resolved: { settings } } = opened;
+  const begin = (): LocalRun => new LocalRun(ask.request.cwd, settings, options.process);
+  // Whether any other prompt is answered is decided by the names of the repository.
+  let run = plain.kind === "none" ? undefined : begin();
   try {
     const known = knowledgeAround(ask.request, ask.isTurn, settings);
     const planned = await planPrompt(ask, opened, known, options.isWhole);
     if (planned.type === "idle") return planned;
+    run ??= begin();
     const repository = await run.repository;
     if (repository.root === undefined) return { type: "no root", limits: repository.limits };
     const others = await othersFor(ask, opened, { repository, process: options.process });
@@ -56,7 +59,7 @@ export async function answerHere(
       options,
     });
   } finally {
-    run.end();
+    run?.end();
   }
 }
 

@@ -125,16 +125,22 @@ function confirmedOf(
 
 /**
  * True if a prompt could be about code after all, given the index and the session: always when the gate is open, never
- * without words to go by, and with signals against it only where those for it would open the gate. Cheap.
+ * without words to go by, and with signals against it only where those for it would open the gate, or in a request with
+ * two words besides its topic of daily life. Cheap.
  */
 export function mayMean(
   { signals, parts, mentions }: Pick<Evidence, "signals" | "parts" | "mentions">,
 ): boolean {
   const inFavour = signals.filter(({ weight }) => weight >= 0);
   if (clipped(inFavour) >= GATE_THRESHOLD) return true;
-  const isAgainst = inFavour.length < signals.length;
-  return !isAgainst && (signals.length > 0 || termsOf(parts, mentions).words.length > 0);
+  const against = signals.filter(({ weight }) => weight < 0);
+  if (against.length === 0) return signals.length > 0 || termsOf(parts, mentions).words.length > 0;
+  if (against.some(isExplicit) || !inFavour.some(isExplicit)) return false;
+  const topics = against.flatMap(({ match }) => match.split(" "));
+  return termsOf(parts, mentions).words.filter((word) => !topics.includes(word)).length > 1;
 }
+
+const isExplicit = ({ type }: Signal): boolean => type === "explicit";
 
 function clipped(signals: readonly Signal[]): number {
   let sum = 0;

@@ -174,10 +174,8 @@ function tokenise(lower: string): Token[] {
   let breaks = true;
   for (const match of lower.matchAll(TOKEN)) {
     const text = match[0];
-    const code = text.charCodeAt(0);
-    const isWord = code === 0xe000 || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ||
-      code === 95;
-    if (!isWord) {
+    // A word begins with a digit, a letter, or `_`.
+    if (text !== "\ue000" && !(text >= "0" && text < "{" && !":;?".includes(text))) {
       start = true;
       breaks = true;
       continue;

@@ -87,7 +87,7 @@ class Sorter {
   }
 
   private takeDiff(line: string): boolean {
-    const header = isDiffHeader(line);
+    const header = DIFF_HEADERS.some((start) => line.startsWith(start));
     if (!header && !(this.inDiff && isDiffBody(line))) return false;
     this.inDiff = true;
     this.diff.push(line);
@@ -105,10 +105,6 @@ function openedLines(text: string): string[] {
 
 /** Beginnings of a diff's headers. */
 const DIFF_HEADERS = ["diff --git ", "--- a/", "--- /dev/null", "+++ b/", "+++ /dev/null", "@@ -"];
-
-function isDiffHeader(line: string): boolean {
-  return DIFF_HEADERS.some((start) => line.startsWith(start));
-}
 
 function isDiffBody(line: string): boolean {
   return line === "" || "+- ".includes(line[0]!) || line.startsWith("index ");

@@ -28,6 +28,10 @@ export function tremoloDepth(percent: number): number {
 export class TremoloShape {
   depth = tremoloDepth(3);
 }
+export const TREMOLO_WAITERS = 2;
+export function wakeTremoloWaiters(waiters: number = TREMOLO_WAITERS): number {
+  return waiters;
+}
 //- /tests/refund_test.ts
 import { refundOrder } from "../src/orders/refund.ts";
 test("refund", () => refundOrder({ id: 1, total: 5 }, 3));
@@ -49,10 +53,13 @@ Deno.test("gate: an otherwise silent prompt that names a symbol of the index is 
 Deno.test("gate: a short question is answered where its words name code, folders or files", async () => {
   using repo = makeRepo(REPO);
   await runBinary(["index"], { cwd: repo.root });
-  for (const prompt of ["tremolo depth?", "how does tremolo depth work", "执行 tremolo 时的深度"]) {
+  const asked = ["tremolo depth?", "how does tremolo depth work", "执行 tremolo 时的深度"];
+  for (const prompt of [...asked, "how does tremolo wake up waiters"]) {
     assert.match(await hookContext(prompt, repo.root), /src\/audio\/tremolo\.ts/, prompt);
   }
-  for (const prompt of ["vibrato depth?", "how does an oboe work", "gather vs TaskGroup", "great job"]) {
+  for (
+    const prompt of ["vibrato depth?", "how does an oboe wake up waiters", "gather vs TaskGroup", "great job"]
+  ) {
     assert.equal(await hookContext(prompt, repo.root), "", prompt);
   }
 });
