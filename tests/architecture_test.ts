@@ -167,7 +167,7 @@ const INDEXED_BY_OWN_NAMES = [
   "src/pipeline/clamp.ts args[name]",
   "src/platform/command_io.ts values[name]",
   "src/platform/git.ts result[name]",
-  "src/search/rank/intent_weights.ts wished[id]",
+  "src/search/rank/search.ts wished[id]",
   "src/settings/settings.ts values[entry.key]",
   "src/settings/settings.ts values[key]",
   "src/timeline/stats.ts entry[key]",

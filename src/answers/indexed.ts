@@ -12,8 +12,9 @@ import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import { definitionFindings, type DefinitionOptions } from "./definitions/definition_findings.ts";
 import { withValues } from "./definitions/values_used.ts";
-import type { FormAnswer, SearchArguments } from "./form.ts";
-import { FORMS } from "./forms.ts";
+import type { Form, FormAnswer, SearchArguments } from "./form.ts";
+import { IMPORTS, LINKS } from "./links/link_findings.ts";
+import { MESSAGES } from "./messages/message_findings.ts";
 
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 40;
@@ -27,14 +28,14 @@ export async function searchIndex(
   context: ToolContext,
 ): Promise<Findings> {
   const { limit = DEFAULT_LIMIT, question = NO_QUESTION } = args;
-  if (limit <= 0) return nothing("nothing to search for");
+  if (limit <= 0) return NOTHING;
   const accepts = fileFilter(args, index);
   const meaning = askMeaning(args.mode, context, accepts);
   const { files } = context;
   const forms = FORMS.filter((form) => form.accepts(question, args));
   const findingsOf = (result?: SearchResult): Findings => {
     const answers = forms.map((form) => form.find({ args, question, files, index }));
-    const plain = result ? rankedFindings(result, args, context) : nothing("nothing to search for");
+    const plain = result ? rankedFindings(result, args, context) : NOTHING;
     const terms = result?.table.context.query.terms;
     const isCertain = answers.some((answer) => answer.isCertain);
     // Beside what is certain, places that the ranking doubts would be bare names.
@@ -101,16 +102,14 @@ function wantedIn(args: SearchArguments, limit: number, chance: number): Definit
   return { most: 2 * limit, lines: [first, ...others] };
 }
 
-function nothing(summary: string): Findings {
-  return {
-    tool: "ci_search",
-    items: [],
-    strength: "none",
-    gaps: [],
-    summary,
-    data: { files: [], functions: [] },
-  };
-}
+const NOTHING: Findings = {
+  tool: "ci_search",
+  items: [],
+  strength: "none",
+  gaps: [],
+  summary: "nothing to search for",
+  data: { files: [], functions: [] },
+};
 
 function filesOf({ files }: SearchResult, read: ToolContext["files"]): string[] {
   return files.map(({ path }) => path).filter((path) => {
@@ -130,3 +129,6 @@ function gapsOf({ files }: LexicalIndex): string[] {
   const pending = files.kinds.reduce((sum, kind) => sum + (KINDS[kind] === "pending" ? 1 : 0), 0);
   return pending === 0 ? [] : [`${pending} of ${files.count} files not indexed yet`];
 }
+
+/** The forms over an index, in the order in which their findings are shown, before the ranked definitions. */
+export const FORMS: readonly Form[] = [LINKS, MESSAGES, IMPORTS];

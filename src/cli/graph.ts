@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   return await printTool<GraphContextData>({ call: { tool: "ci_graph_rag", args: call }, values, options }, {
     text,
     page: async (data, notes) =>
-      (await import("../clients/page/graph_page.ts")).graphPage(query, data, notes),
+      (await import("../clients/page/reached_page.ts")).graphPage(query, data, notes),
     json: (graphContext) => ({ graphContext }),
   }, io);
 }

@@ -1,4 +1,4 @@
-import { HOOK_TARGETS } from "../setup/hook_targets.ts";
+import { HOOK_TARGETS } from "../clients/hook_target.ts";
 import { once } from "../model/once.ts";
 import { HELP } from "../platform/program.ts";
 import { programTexts } from "../platform/program_files.ts";

@@ -23,7 +23,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   return await printTool<Impact>({ call: { tool: "ci_impact", args: call }, values }, {
     text,
     formats: new Map([["mermaid", diagram]]),
-    page: async (impact, notes) => (await import("../clients/page/impact_page.ts")).impactPage(impact, notes),
+    page: async (impact, notes) =>
+      (await import("../clients/page/reached_page.ts")).impactPage(impact, notes),
   }, io);
 }
 

@@ -13,7 +13,7 @@ import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import { type CommandIo, readArguments } from "../platform/command_io.ts";
 import { TIMELINE, timelineLine } from "../timeline/journal.ts";
-import type { MeaningReport } from "../engine/index_meaning.ts";
+import type { BuildReport } from "../engine/index_meaning.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { hasSymbols } from "../engine/symbols_file.ts";
 import type { TeamIndex } from "../engine/team_index.ts";
@@ -59,7 +59,7 @@ export interface Outcome {
   readonly reports: readonly Report[];
 }
 
-type Report = Pick<MeaningReport, "text" | "data" | "limits" | "failed">;
+type Report = Pick<BuildReport, "text" | "data" | "limits" | "failed">;
 
 /** Parts built besides the index of words. */
 export interface BuildOptions {

@@ -3,7 +3,7 @@ import { type ExitCode, Failure } from "../model/errors.ts";
 import type { Findings, ToolOutcome } from "../model/calls.ts";
 import { asObject, type JsonObject, parseObject } from "../model/json.ts";
 import { LIMITS } from "../model/limits.ts";
-import { Sanitizer } from "../safety/sanitizer.ts";
+import { Sanitizer } from "../safety/sanitize.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";

@@ -3,7 +3,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
 import { NO_INDEX } from "../setup/check_index.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
-import { HOOK_TARGETS } from "../setup/hook_targets.ts";
+import { HOOK_TARGETS } from "../clients/hook_target.ts";
 import type { Wiring } from "../setup/wiring.ts";
 import { layoutFor, parseInstallOptions } from "../setup/install_layout.ts";
 import { ageOf, painter } from "../clients/terminal/text.ts";

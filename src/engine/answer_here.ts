@@ -96,7 +96,7 @@ async function answerPlanned(run: LocalRun, prompt: Planned): Promise<PromptOutc
     return await report(task, []);
   }
   if (hasBesides(besides)) {
-    const sanitizer = async () => new (await import("../safety/sanitizer.ts")).Sanitizer();
+    const sanitizer = async () => new (await import("../safety/sanitize.ts")).Sanitizer();
     const found = await findHere(run, repository, { plan, besides, settings, process, sanitizer, times });
     return await report({ ...task, models: found.models }, found.outcomes);
   }

@@ -3,7 +3,7 @@ import { clock, wallClock } from "../platform/clock.ts";
 import { HAND_OVER_MS } from "../pipeline/run.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Delivery, SandboxTask, TaskResult } from "../model/prompt.ts";
-import type { ToolOutcome } from "../model/calls.ts";
+import { brief, skipped, type ToolOutcome } from "../model/calls.ts";
 import { asFailure, Failure } from "../model/errors.ts";
 /** One task on its way through sandboxes, and the end of its time. */
 
@@ -98,10 +98,9 @@ export class Attempt {
       if (!result) this.#give(late(this.#running));
       return result;
     } catch (error) {
-      const { code, message } = asFailure(error);
       // Without a call the sandbox itself is broken, and another one would be.
       if (!this.#running) throw error;
-      this.#give({ status: "error", error: { code, message } });
+      this.#give({ status: "error", error: brief(asFailure(error)) });
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -115,7 +114,7 @@ export class Attempt {
       this.#ended.find((one) => one.tool === call.tool) ??
         (call.tool === tool
           ? { tool, startedAt: at!, durationMs: wallClock() - at!, ...late(this.#running) }
-          : { tool: call.tool, startedAt: wallClock(), durationMs: 0, ...NO_TIME })
+          : skipped(call.tool, new Failure("budget", "no time left"), wallClock()))
     );
   }
 
@@ -126,14 +125,6 @@ export class Attempt {
 }
 
 function late(running: { readonly limitMs: number } | undefined): Pick<ToolOutcome, "status" | "error"> {
-  const { code, message } = new Failure(
-    "timeout",
-    `no answer within: ${Math.round(running?.limitMs ?? 0)} ms`,
-  );
-  return { status: "timeout", error: { code, message } };
+  const message = `no answer within: ${Math.round(running?.limitMs ?? 0)} ms`;
+  return { status: "timeout", error: brief(new Failure("timeout", message)) };
 }
-
-const NO_TIME = {
-  status: "skipped",
-  error: { code: "E_BUDGET_EXCEEDED", message: "no time left" },
-} as const;

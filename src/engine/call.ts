@@ -1,13 +1,13 @@
 import type { Found, NoRoot } from "../model/prompt.ts";
 import { Failure } from "../model/errors.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Plan } from "../model/calls.ts";
+import { type Plan, skipped } from "../model/calls.ts";
 import type { Settings } from "../model/settings.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { memoryInUse } from "../platform/memory.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import type { Sanitizer } from "../safety/sanitizer.ts";
+import type { Sanitizer } from "../safety/sanitize.ts";
 import { askForPlan } from "./daemon/client.ts";
 import { findHere } from "./find_here.ts";
 import { LocalRun } from "./local_run.ts";
@@ -145,14 +145,8 @@ async function findByDaemon(
 
 /** Plan mode calls no tool. */
 function planned(repository: Repository, { calls }: Plan): Found {
-  const { code, message } = new Failure("toolUnavailable", LIMITS.planMode);
-  const outcomes = calls.map(({ tool }) => ({
-    tool,
-    status: "skipped" as const,
-    startedAt: wallClock(),
-    durationMs: 0,
-    error: { code, message },
-  }));
+  const failure = new Failure("toolUnavailable", LIMITS.planMode);
+  const outcomes = calls.map(({ tool }) => skipped(tool, failure, wallClock()));
   return { ...foundFor(repository, undefined), outcomes, models: { uses: [] } };
 }
 

@@ -6,7 +6,7 @@ import type { ModelsReport } from "../model/prompt.ts";
 import { clock } from "../platform/clock.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import type { Sanitizer } from "../safety/sanitizer.ts";
+import type { Sanitizer } from "../safety/sanitize.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { LocalRun } from "./local_run.ts";
 import { modelsOf, type SemanticQuestion } from "./semantic_question.ts";

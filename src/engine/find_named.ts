@@ -20,17 +20,7 @@ const MOST_TEXTS = 5;
 const SHORTEST_PHRASE = 8;
 
 /** A search by lines, whatever the repository's configuration wants of one. */
-const GREP = [
-  "grep",
-  "-z",
-  "-F",
-  "-I",
-  "-w",
-  "--no-color",
-  "--no-line-number",
-  "--no-column",
-  "--no-full-name",
-];
+const GREP = "grep -z -F -I -w --no-color --no-line-number --no-column --no-full-name".split(" ");
 
 /**
  * The endings of files that define something: git opens no key and no environment file. The few sensitive files that end like

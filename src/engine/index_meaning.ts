@@ -1,4 +1,3 @@
-import type { BuildEstimate } from "../index/vectors/vector_build.ts";
 import { LONGEST_PASSAGE } from "../index/vectors/passages.ts";
 import { Failure } from "../model/errors.ts";
 import type {
@@ -19,8 +18,8 @@ import { chooseProvider } from "./choose_provider.ts";
 import { openSemantic, type Semantic } from "./semantic.ts";
 import { metered } from "./metered_embedder.ts";
 
-/** Result of building the vectors, for people and programs. */
-export interface MeaningReport {
+/** Result of building vectors, or of work with a team's index, for people and programs. */
+export interface BuildReport {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly limits: readonly string[];
@@ -32,7 +31,7 @@ export interface MeaningReport {
 
 /** Work on the vectors, after the index of words is complete. */
 export interface MeaningWork {
-  work(worker: IndexBuild<unknown>): Promise<MeaningReport | undefined>;
+  work(worker: IndexBuild<unknown>): Promise<BuildReport | undefined>;
 }
 
 /** A token of code, in characters: between three and four, so that the estimate errs on the high side. */
@@ -80,7 +79,7 @@ export async function openMeaning(
   };
 }
 
-async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<MeaningReport> {
+async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<BuildReport> {
   const { choice, embedder, engine, close } = semantic;
   const counted = embedder && metered(embedder, "index");
   const bar = new ProgressBar("embedding");
@@ -102,14 +101,14 @@ async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<Me
   }
 }
 
-const REFUSED: MeaningReport = {
+const REFUSED: BuildReport = {
   text: "",
   data: {},
   limits: ["no vectors were built: another process builds them, or the index cannot be written"],
   failed: true,
 };
 
-function gapReport({ reason, detail }: SemanticGap): MeaningReport {
+function gapReport({ reason, detail }: SemanticGap): BuildReport {
   return {
     text: "",
     data: { semantic: { reason } },
@@ -118,7 +117,7 @@ function gapReport({ reason, detail }: SemanticGap): MeaningReport {
   };
 }
 
-function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): MeaningReport {
+function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): BuildReport {
   const { done, total, embedded, reused, beyond } = progress;
   const moved = reused > 0 ? `, ${reused} taken over` : "";
   const isIdle = total === 0 && !gap;
@@ -140,12 +139,12 @@ async function estimate(
   worker: IndexBuild<unknown>,
   choice: EmbeddingChoice,
   engine?: VectorEngine,
-): Promise<MeaningReport> {
+): Promise<BuildReport> {
   const { provider, model = "" } = choice;
   const found = await estimateTree(worker, spaceOf(choice), { mostUnits: passageUnits(choice), engine });
   if (!found) return REFUSED;
   if ("gap" in found) return gapReport(found.gap);
-  const tokens = tokensOf(found);
+  const tokens = Math.ceil(found.characters / UNITS_PER_TOKEN);
   const { price } = embeddingModel(model);
   const dollars = price === undefined ? undefined : tokens / 1e6 * price;
   const cost = model === ""
@@ -177,10 +176,6 @@ async function isDear(worker: IndexBuild<unknown>, { choice, engine }: Semantic)
 
 function spaceOf({ provider, model = "", dimensions }: EmbeddingChoice): EmbeddingSpace {
   return { provider, model, ...(dimensions !== undefined && { dimensions }) };
-}
-
-function tokensOf({ characters }: BuildEstimate): number {
-  return Math.ceil(characters / UNITS_PER_TOKEN);
 }
 
 function passageUnits({ model = "" }: EmbeddingChoice): number {

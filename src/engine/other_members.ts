@@ -6,7 +6,7 @@ import { asObject } from "../model/json.ts";
 import type { Settings } from "../model/settings.ts";
 import { endsOf, joinLinks, joinRepositories, type OtherAnswer } from "../pipeline/join_repositories.ts";
 import { dropRights, type KeptRights } from "../platform/permissions.ts";
-import { Sanitizer } from "../safety/sanitizer.ts";
+import { Sanitizer } from "../safety/sanitize.ts";
 import { callTools } from "./call.ts";
 import { loadSettings } from "./load_settings.ts";
 import { isNamed, type Member, type Others, packagesOf } from "./workspace.ts";

@@ -1,5 +1,5 @@
 import { Attempt, type RequestResult, type RequestTimes, TimeLimit } from "./attempt.ts";
-import type { Plan, RepositoryFacts } from "../model/calls.ts";
+import type { Plan, RepositoryFacts, ToolCall } from "../model/calls.ts";
 import type { QueryEmbedding, QuestionSpace } from "../model/semantic.ts";
 import type { ToSandbox, ViewRules } from "../model/sandbox.ts";
 import type { SandboxTask, TaskResult } from "../model/prompt.ts";
@@ -11,9 +11,14 @@ import type { Sandbox } from "../platform/sandbox.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import { isUnbuilt } from "./symbols_file.ts";
 import { type Listed, outlineOf, show, startSandbox } from "./repository_view.ts";
-import { streamHistory } from "./stream_history.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { TreeLooks } from "./warm/tree_looks.ts";
+import { HISTORY_LIMITS } from "../history/requests.ts";
+import type { HistoryEvent, HistoryStart } from "../history/session.ts";
+import type { BaseMessage } from "./sandbox/base_port.ts";
+import type { HistoryMessage } from "./sandbox/history_port.ts";
+import { programStamp } from "../platform/program_name.ts";
+import { gitLimit } from "./repository_for.ts";
 
 /** A repository that this process works on: for one request, or from request to request. */
 export interface Environment {
@@ -274,4 +279,76 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
   return true;
+}
+
+/** Whose past, and for which calls. */
+export interface HistoryOptions {
+  /** Absolute real path. */
+  readonly root: string;
+  /** False: git has nothing to say of this root, or is not to be believed there, and is not asked. */
+  readonly isGit: boolean;
+  /** Folder of the repository's cache; absent: nothing is remembered. */
+  readonly cache: string | undefined;
+  readonly calls: readonly ToolCall[];
+  readonly exclude: readonly string[];
+  /** Milliseconds the whole answer may take. */
+  readonly wallMs: number;
+}
+
+const NO_GIT: HistoryStart = { refusal: HISTORY_LIMITS.noGit, streams: [] };
+
+/** The tools that ask about the past. */
+const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
+
+/**
+ * Has git tell a sandbox what its calls need of the past: the history, and what HEAD holds. Settles once git runs. Answers
+ * what ends it.
+ */
+export async function streamHistory(sandbox: Sandbox, options: HistoryOptions): Promise<() => void> {
+  const { calls, isGit, root } = options;
+  const [asks, hasBase] = [calls.some(asksHistory), calls.some(compares)];
+  if (!isGit) {
+    if (hasBase) {
+      sandbox.tell({ type: "base" } satisfies BaseMessage);
+      sandbox.tell({ type: "base", refusal: true } satisfies BaseMessage);
+    }
+    if (asks) {
+      sandbox.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
+    }
+    return () => {};
+  }
+  if (hasBase) (await import("./start_base.ts")).startBase(root, sandbox);
+  return asks ? await startStream(sandbox, options) : () => {};
+}
+
+function asksHistory(call: ToolCall): boolean {
+  return HISTORY_TOOLS.includes(call.tool) && (call.tool !== "ci_impact" || call.args.owners !== false);
+}
+
+/** Impact without a target compares the work tree with HEAD. */
+function compares({ tool, args }: ToolCall): boolean {
+  return tool === "ci_impact" && args.symbol === undefined && args.file === undefined;
+}
+
+async function startStream(
+  sandbox: Sandbox,
+  { root, cache, exclude, wallMs }: HistoryOptions,
+): Promise<() => void> {
+  const { startHistory } = await import("./start_history.ts");
+  const stamp = JSON.stringify([programStamp(), exclude]);
+  let isOver = false;
+  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void => {
+    // A sandbox that is kept hears of other calls' past by then.
+    if (!isOver) sandbox.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  };
+  const { kill } = await startHistory(root, {
+    folder: cache,
+    limitMs: gitLimit(wallMs),
+    start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
+    receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
+  });
+  return () => {
+    isOver = true;
+    kill();
+  };
 }

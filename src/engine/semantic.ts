@@ -2,6 +2,7 @@ import { attempt } from "../model/attempt.ts";
 import { PASSAGES } from "../index/vectors/passages.ts";
 import { DIALECTS } from "../semantic/providers/dialects.ts";
 import type { Embedder, EmbeddingChoice, RerankChoice, Reranker, VectorEngine } from "../model/semantic.ts";
+import { semanticGap } from "../model/semantic.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseEngine } from "../semantic/choice/choose_engine.ts";
@@ -14,7 +15,7 @@ import type { ToolOutcome } from "../model/calls.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { rerank, type Reranked } from "../semantic/choice/rerank.ts";
 import { clock } from "../platform/clock.ts";
-import type { Sanitizer } from "../safety/sanitizer.ts";
+import type { Sanitizer } from "../safety/sanitize.ts";
 
 /** The semantic layer as one process has it. */
 export interface Semantic {
@@ -61,11 +62,7 @@ function openEngine(
   return { network: networkFor({ type: "engine", service: chosen.service, space }) };
 }
 
-const NO_RIGHTS = {
-  ok: false,
-  reason: "provider_unreachable",
-  detail: "this process gave up its right to connect before",
-} as const;
+const NO_RIGHTS = semanticGap("provider_unreachable", "this process gave up its right to connect before");
 
 function networkFor(serves: NetworkService): Network | undefined {
   // A worker cannot be given what this thread no longer has.
@@ -109,8 +106,7 @@ function started(choice: RerankChoice, service: LanguageService): RerankSide {
     const network = new Network(NETWORK, { type: "language", service });
     return { choice, reranker: networkReranker(network, service) };
   } catch {
-    const detail = "this process gave up its right to connect before";
-    return { choice: { ...choice, failure: { ok: false, reason: "provider_unreachable", detail } } };
+    return { choice: { ...choice, failure: NO_RIGHTS } };
   }
 }
 

@@ -1,14 +1,14 @@
 import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
-import {
-  type EmbeddingChoice,
-  type EmbeddingSpace,
-  type EmbedOutcome,
-  type ModelUse,
-  NEAR_POINTS,
-  type QueryEmbedding,
-  type QueryOutcome,
-  type QuestionSpace,
-  type SemanticGap,
+import { NEAR_POINTS, semanticGap } from "../model/semantic.ts";
+import type {
+  EmbeddingChoice,
+  EmbeddingSpace,
+  EmbedOutcome,
+  ModelUse,
+  QueryEmbedding,
+  QueryOutcome,
+  QuestionSpace,
+  SemanticGap,
 } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import type { ModelsReport } from "../model/prompt.ts";
@@ -69,7 +69,8 @@ export class SemanticQuestion {
     const { provider, model, dimensions } = this.#embedder;
     const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
     const isElsewhere = semantic.engine !== undefined;
-    const isAsked = isElsewhere || (cache !== undefined && hasVectors(cache, space));
+    const isAsked = isElsewhere ||
+      (cache !== undefined && newest({ folder: cache, name: vectorsName(space), format: VECTOR_FORMAT }) > 0);
     if (!isAsked) this.#unasked = (cache !== undefined && readVectorNote(cache, space)) || {};
     return { ...space, isElsewhere, isAsked };
   }
@@ -106,9 +107,7 @@ export class SemanticQuestion {
     const { choice } = this.semantic;
     if (!this.#embedder) return choice.failure;
     if (this.#unasked) return unbuilt(this.#unasked, choice);
-    if (!this.#outcome) {
-      return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
-    }
+    if (!this.#outcome) return semanticGap("timeout", "the question's vector came too late");
     return this.#outcome.ok ? undefined : this.#outcome;
   }
 
@@ -121,10 +120,6 @@ export class SemanticQuestion {
   use(): ModelUse | undefined {
     return this.#embedder?.use();
   }
-}
-
-function hasVectors(folder: string, space: EmbeddingSpace): boolean {
-  return newest({ folder, name: vectorsName(space), format: VECTOR_FORMAT }) > 0;
 }
 
 /** Reason for no vectors, if the last build found one. */

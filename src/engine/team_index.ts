@@ -3,7 +3,7 @@ import { decodeManifest, encodeManifest, LARGEST_MANIFEST } from "../index/team/
 import type { Digest, Manifest } from "../index/team/manifest.ts";
 import { LARGEST_LISTING } from "../index/team/published_files.ts";
 import { lookUp } from "../model/json.ts";
-import type { CachePlace, RemoteCache } from "../model/remote_cache.ts";
+import type { CacheOutcome, CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/host_files.ts";
@@ -16,7 +16,8 @@ import { NETWORK } from "../platform/program.ts";
 import { sha256 } from "../platform/sha256.ts";
 import { chooseCache } from "../semantic/choice/choose_cache.ts";
 import type { FromTeamBuilder, ToTeamBuilder } from "./sandbox/team_builder.ts";
-import { type Came, TeamParts } from "./team_parts.ts";
+import type { BuildReport } from "./index_meaning.ts";
+import { LARGEST_PART, LARGEST_UNPACKED } from "../index/team/part.ts";
 
 /** Carries parts of a team's index between the server and the sandboxed side, which alone reads and makes them. */
 
@@ -39,21 +40,12 @@ const PUBLISH_MS = 3_600_000;
 /** Of the listing and of parts; manifests of another one are not found. */
 const BLOBS = 2;
 
-/** Result, for people and programs. */
-export interface TeamReport {
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly limits: readonly string[];
-  /** True when what was asked for could not be done. */
-  readonly failed: boolean;
-}
-
 /** A server that may have this repository's index. */
 export interface TeamIndex {
   /** Takes over what the server has of the commit that is checked out or of one before; undefined where there is no need. */
-  fetch(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport | undefined>;
+  fetch(worker: IndexBuild<unknown>, view: RepositoryView): Promise<BuildReport | undefined>;
   /** Publishes the index of the commit that is checked out, once it is built. */
-  publish(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport>;
+  publish(worker: IndexBuild<unknown>, view: RepositoryView): Promise<BuildReport>;
   /** Index on the server of the commit that is checked out or of one before, or the reason for none. */
   offer(): Promise<Offer | string>;
   close(): void;
@@ -169,7 +161,7 @@ export function fetchLimitMs(bytes: number): number {
   return Math.min(MAX_FETCH_MS, FETCH_MS + Math.ceil(bytes / SLOWEST));
 }
 
-async function fetchParts(worker: IndexBuild<unknown>, coming: Coming | string): Promise<TeamReport> {
+async function fetchParts(worker: IndexBuild<unknown>, coming: Coming | string): Promise<BuildReport> {
   if (typeof coming === "string") return gap(coming);
   const { tree, manifest, parts } = coming;
   const files = await coming.files;
@@ -224,7 +216,7 @@ async function publishParts(
   worker: IndexBuild<unknown>,
   cache: RemoteCache,
   { committed, tree }: { readonly committed: Uint8Array; readonly tree: string },
-): Promise<TeamReport> {
+): Promise<BuildReport> {
   const signal = AbortSignal.timeout(PUBLISH_MS);
   const { files, count } = await ask(worker, { type: "publish", committed }, "published");
   let [sent, bytes] = [0, 0];
@@ -274,6 +266,88 @@ async function ask<Type extends FromTeamBuilder["type"]>(
   return await worker.ask<Answer<Type>>(question, undefined, transfer);
 }
 
-function gap(detail: string): TeamReport {
+function gap(detail: string): BuildReport {
   return { text: "", data: { problem: detail }, limits: [`index.remote: ${detail}`], failed: true };
+}
+
+/** The blobs of one manifest on their way from the server. */
+
+/** Unpacked bytes, or the reason for none. */
+export type Came = Uint8Array<ArrayBuffer> | string;
+
+/** Parts on their way, or waiting to be used, at a time, and their bytes as they travel. */
+const AHEAD = 12;
+const MOST_AHEAD = 96 * 1024 * 1024;
+/** A blob that unpacks to more than this multiple of its size, and a megabyte, is refused; real ones take twice theirs. */
+const MOST_TIMES = 16;
+/** A blob whose transfer is cut is asked for again after these pauses. Milliseconds. */
+const PAUSES = [200, 1000];
+
+/** Parts in the order in which they are wanted: the next ones travel while one is used. */
+export class TeamParts {
+  /** By their numbers. */
+  readonly #coming = new Map<number, Promise<Came>>();
+  #wanted: readonly number[] = [];
+  #bytes = 0;
+
+  /** @param signal ends all transfers */
+  constructor(
+    private readonly cache: RemoteCache,
+    private readonly digests: readonly Digest[],
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Starts these, in their order; drops others under way. Numbers missing in the manifest are left out. */
+  want(numbers: readonly number[]): readonly number[] {
+    const wanted = this.#wanted = numbers.filter((number) => this.digests[number] !== undefined);
+    for (const number of this.#coming.keys()) if (!wanted.includes(number)) this.#forget(number);
+    this.#begin();
+    return wanted;
+  }
+
+  /** The first of those that are wanted, unpacked, or why it cannot be had; the next call gives the next one. */
+  async next(): Promise<Came> {
+    const [number, ...others] = this.#wanted;
+    const coming = number === undefined ? undefined : this.#coming.get(number);
+    if (number === undefined || !coming) return "a part is missing on the server";
+    const came = await coming;
+    this.#wanted = others;
+    this.#forget(number);
+    this.#begin();
+    return came;
+  }
+
+  /** A blob, unpacked to no more bytes than `largest`, or why it cannot be had. */
+  async get({ hash, size }: Digest, largest: number): Promise<Came> {
+    const unpacked = Math.min(largest, (1 << 20) + MOST_TIMES * size);
+    if (size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
+    const place = { store: "cas", hash } as const;
+    for (const pause of [...PAUSES, undefined]) {
+      const outcome = await this.cache.ask({ type: "get", place, most: size, unpacked }, this.signal);
+      const isCut = !outcome.ok && outcome.reason === "provider_unreachable" && !this.signal.aborted;
+      if (!isCut || pause === undefined) return bytesIn(outcome);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return "a part is missing on the server";
+  }
+
+  #begin(): void {
+    for (const number of this.#wanted) {
+      if (this.#coming.has(number)) continue;
+      const digest = this.digests[number]!;
+      const isFull = this.#coming.size >= AHEAD || this.#bytes + digest.size > MOST_AHEAD;
+      if (isFull && this.#coming.size > 0) return;
+      this.#bytes += digest.size;
+      this.#coming.set(number, this.get(digest, LARGEST_UNPACKED));
+    }
+  }
+
+  #forget(number: number): void {
+    if (this.#coming.delete(number)) this.#bytes -= this.digests[number]!.size;
+  }
+}
+
+function bytesIn(outcome: CacheOutcome): Came {
+  if (!outcome.ok) return outcome.detail;
+  return outcome.bytes ?? "a part is missing on the server";
 }

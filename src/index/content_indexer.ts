@@ -61,10 +61,6 @@ export function isStored(kind: IndexedKind, language: string): boolean {
     (kind === "generated" && languageConfig(language)?.grammar !== undefined);
 }
 
-function isC(language: string): boolean {
-  return language === "c" || language === "cpp";
-}
-
 /**
  * Parsing mode of a text: as code; as prose, all in one field; or, without searchable text, only the names it uses, or
  * only those it defines.
@@ -74,7 +70,7 @@ export type Reading = "code" | "doc" | "str" | "uses" | "names";
 /** Parsing mode of a file whose content {@link isStored}. */
 export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
   if (kind === "data") return "str";
-  if (kind === "generated") return isC(language) ? "uses" : "names";
+  if (kind === "generated") return ["c", "cpp"].includes(language) ? "uses" : "names";
   const known = languageConfig(language);
   if (isParsed(known) || hasComments(language)) return "code";
   return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";

@@ -41,7 +41,7 @@ export class IdentifierTable {
   #add(slice: string, hash: number, slot: number): number {
     const id = this.#names.length;
     // A slice would keep the whole source text in memory.
-    const name = slice.length < 13 ? slice : detached(slice);
+    const name = slice.length < 13 ? slice : JSON.parse(JSON.stringify(slice)) as string;
     this.#names.push(name);
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
@@ -82,10 +82,6 @@ export class IdentifierTable {
 /** Hash extended by one more character; starts with 0. Unsigned 32 bits after `>>> 0`. */
 export function hashCode(hash: number, code: number): number {
   return Math.imul(hash, 31) + Math.imul(code, 0x9e3779b1) | 0;
-}
-
-function detached(slice: string): string {
-  return JSON.parse(JSON.stringify(slice)) as string;
 }
 
 /** Ids for pairs of numbers: an open-addressing hash table, without an object per pair. */

@@ -1,3 +1,4 @@
+import { lowerBound } from "../model/lower_bound.ts";
 import type { SegmentColumns } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
@@ -81,14 +82,8 @@ export class LiveChunks {
 
   /** A segment column's value for a live chunk; 0 if the chunk does not exist. */
   valueAt(chunk: number, column: (segment: SegmentColumns) => ArrayLike<number>): number {
-    let low = 0;
-    let high = this.#all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#all[middle]!.live <= chunk) low = middle + 1;
-      else high = middle;
-    }
-    const run = this.#all[low - 1];
+    const next = lowerBound(this.#all.length, (at) => this.#all[at]!.live <= chunk);
+    const run = this.#all[next - 1];
     if (run === undefined || chunk >= run.live + run.count) return 0;
     return column(this.segments[run.segment]!)[run.stored + chunk - run.live] ?? 0;
   }

@@ -1,4 +1,5 @@
 import { editDistance } from "../model/near_words.ts";
+import { fold } from "./symbol_filter.ts";
 
 /** Fuzzy matching of names: for "did you mean" and for words of a prompt that are almost a symbol. */
 
@@ -37,11 +38,6 @@ export function nearest(name: string, tables: Iterable<Uint8Array>, options: Nea
     }
   }
   return result;
-}
-
-/** Works on a whole table at once, too. */
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll("_", "");
 }
 
 /** Lower is nearer; undefined for a name that is not similar. */

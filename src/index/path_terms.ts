@@ -1,3 +1,4 @@
+import { remember } from "../model/memo.ts";
 import { lowerBound } from "../model/lower_bound.ts";
 import { tokenize } from "../text/tokens.ts";
 import { Column, groupStarts } from "./growing.ts";
@@ -48,9 +49,7 @@ export class PathTerms {
     for (let row = 0; row < own.rowFiles.length; row++) {
       const term = own.names[own.rowTerms.values[row]!]!;
       const file = changes.added[own.rowFiles.values[row]!]!;
-      const files = rows.get(term);
-      if (files) files.push(file);
-      else rows.set(term, [file]);
+      remember(rows, term, (): number[] => []).push(file);
     }
     const { terms, starts, files } = old;
     return new PathTerms(...mergedRows({ terms, starts, files }, changes, rows), lengths);

@@ -177,7 +177,8 @@ export function openSymbolFilter(bytes: Uint8Array): SymbolFilter | undefined {
   return { isComplete: bytes[0] === 1, has, hasFolded: (name) => has(FOLDED + fold(name)), level };
 }
 
-function fold(name: string): string {
+/** A name, or a whole table of them, without case and underscores. */
+export function fold(name: string): string {
   return name.toLowerCase().replaceAll("_", "");
 }
 

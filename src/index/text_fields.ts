@@ -15,7 +15,7 @@ export type EmitRun = (start: number, end: number, field: number) => void;
 
 /** Emits runs of code, comments and strings that together cover the text. Unknown languages use `DEFAULT_STYLE`. */
 export function scanFields(text: string, language: string, emit: EmitRun): void {
-  new Scanner(text, styleOf(language)).run(emit);
+  new Scanner(text, styleNamed(lookUp<string>(config.languages, language) ?? "")).run(emit);
 }
 
 /** True if the comment syntax of a language is known. */
@@ -44,10 +44,6 @@ interface StyleConfig {
 
 /** Style of unknown languages: the most common comment syntax. */
 const DEFAULT_STYLE: StyleConfig = { line: ["//", "#"], block: [["/*", "*/"]], quotes: '"' };
-
-function styleOf(language: string): Style {
-  return styleNamed(lookUp<string>(config.languages, language) ?? "");
-}
 
 const styleNamed = onceEach((name: string) =>
   compileStyle(lookUp<StyleConfig>(config.styles, name) ?? DEFAULT_STYLE)

@@ -1,5 +1,5 @@
 import type { ToolArguments, ToolName } from "./tools.ts";
-import type { ErrorCode } from "./errors.ts";
+import type { ErrorCode, Failure } from "./errors.ts";
 import type { SemanticUse } from "./semantic.ts";
 import type { Memo } from "./memo.ts";
 
@@ -132,6 +132,18 @@ export interface Snippet {
   readonly text: string;
 }
 
+/** Turns the finds of two searches whose scores do not compare into one list, taking one of each after the other. */
+export function alternating(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]]).flat()
+    .filter((item) => item !== undefined);
+}
+
+/** The lines that a finding's code shows, as `path:line`. */
+export function linesShown({ path, code = [] }: Finding): string[] {
+  return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
+}
+
 /** Outcome of one call. */
 export interface ToolOutcome {
   readonly tool: ToolName;
@@ -142,6 +154,16 @@ export interface ToolOutcome {
   /** Present for ok, and for a timeout that left partial results. */
   readonly findings?: Findings;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** A failure as an outcome names it. */
+export function brief({ code, message }: Failure): NonNullable<ToolOutcome["error"]> {
+  return { code, message };
+}
+
+/** Outcome of a call that was not made. */
+export function skipped(tool: ToolName, failure: Failure, startedAt = 0): ToolOutcome {
+  return { tool, status: "skipped", startedAt, durationMs: 0, error: brief(failure) };
 }
 
 /** The repository as the sandboxed side sees it: every path was admitted by the path guard. */

@@ -113,6 +113,11 @@ export interface SemanticGap {
   readonly detail: string;
 }
 
+/** A gap with its reason and detail. */
+export function semanticGap(reason: SemanticFailure, detail: string): SemanticGap {
+  return { ok: false, reason, detail };
+}
+
 /** Identity of a vector space: vectors of two spaces are never compared. */
 export interface EmbeddingSpace {
   /** For instance `ollama`. */

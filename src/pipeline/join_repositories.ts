@@ -1,4 +1,4 @@
-import type { Finding, Findings, Strength, ToolOutcome } from "../model/calls.ts";
+import { alternating, type Finding, type Findings, type Strength, type ToolOutcome } from "../model/calls.ts";
 import { likeness, type LinkEnd, type PlacedEnd, readEnds } from "../model/links.ts";
 
 /** Findings from another repository of the user's workspace. */
@@ -80,12 +80,6 @@ function joinOutcomes(own: ToolOutcome, other: Answered | undefined): ToolOutcom
       summary: `${a.summary}; ${b.summary}`,
     },
   };
-}
-
-function alternating(first: readonly Finding[], second: readonly Finding[]): readonly Finding[] {
-  const longest = Math.max(first.length, second.length);
-  return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]]).flat()
-    .filter((item) => item !== undefined);
 }
 
 /** Ends of one repository that are taken into account. */

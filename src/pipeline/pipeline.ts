@@ -1,15 +1,14 @@
 import type { Answer, Delivery, PromptTask, SandboxTask, TaskResult } from "../model/prompt.ts";
-import type { ToolCall, ToolOutcome } from "../model/calls.ts";
+import { skipped, type ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import { onlyTopic } from "../intent/topic.ts";
 import { fuse } from "./fuse.ts";
 import { type RunOptions, runPlan } from "./run.ts";
 import { noteLines, sessionMemory } from "./session_notes.ts";
 import { onTopic } from "./topic.ts";
-import { Sanitizer } from "../safety/sanitizer.ts";
-import type { ErrorCode } from "../model/errors.ts";
+import { sanitizeLine, Sanitizer } from "../safety/sanitize.ts";
+import { type ErrorCode, Failure } from "../model/errors.ts";
 import type { ToolName } from "../model/tools.ts";
-import { sanitizeLine } from "../safety/sanitize.ts";
 
 /** Options of a task. */
 export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
@@ -65,22 +64,15 @@ class Drafts {
     const isWhole = outcomes.length === calls.length && outcomes.every(({ status }) => status !== "timeout");
     // What is complete is about to be delivered itself.
     if (isEmpty || clock() < this.#next || isWhole) return;
-    const padded = calls.map((call) => outcomes.find(({ tool }) => tool === call.tool) ?? unended(call));
+    // Calls that will not have ended if the draft is delivered count as skipped.
+    const padded = calls.map((call) =>
+      outcomes.find(({ tool }) => tool === call.tool) ??
+        skipped(call.tool, new Failure("budget", "no time left"))
+    );
     const delivery = deliveryOf(answerOf(this.task, padded, this.sanitizer));
     if (delivery.context !== "") onDraft(delivery);
     this.#next = clock() + DRAFT_AFTER_MS;
   }
-}
-
-/** A call that will not have ended if the draft is delivered. */
-function unended({ tool }: ToolCall): ToolOutcome {
-  return {
-    tool,
-    status: "skipped",
-    startedAt: 0,
-    durationMs: 0,
-    error: { code: "E_BUDGET_EXCEEDED", message: "no time left" },
-  };
 }
 
 function answerOf(task: PromptTask, outcomes: readonly ToolOutcome[], sanitizer: Sanitizer): Answer {

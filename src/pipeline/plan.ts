@@ -35,7 +35,7 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
   if (intent.answer === "risk") return { why: "condition", words: "risk", isUncommitted };
   const phrase = deepConsent(prompt) ?? changes;
   if (phrase !== undefined) return { why: "consent", words: phrase, isUncommitted };
-  const target = targetOf(intent) ?? intent.terms.phrases[0];
+  const target = symbolOf(intent) ?? intent.terms.paths[0]?.path ?? intent.terms.phrases[0];
   if (!CONDITIONAL.has(intent.kind) || target === undefined) return undefined;
   return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80), isUncommitted };
 }
@@ -84,10 +84,6 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     add({ tool: "ci_complexity", args: { path: file } });
   }
   return calls;
-}
-
-function targetOf(intent: Intent): string | undefined {
-  return symbolOf(intent) ?? intent.terms.paths[0]?.path;
 }
 
 function symbolOf({ confirmed, terms }: Intent): string | undefined {

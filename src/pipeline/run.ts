@@ -1,5 +1,6 @@
 import { asFailure, Failure } from "../model/errors.ts";
 import type { Clock, Findings, Plan, ToolCall, ToolHost, ToolOutcome } from "../model/calls.ts";
+import { brief } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 
 /** Everything running needs besides the plan. */
@@ -111,8 +112,4 @@ async function runCall(call: ToolCall, options: CallOptions): Promise<ToolOutcom
   } finally {
     clearTimeout(timer);
   }
-}
-
-function brief(failure: Failure): { code: Failure["code"]; message: string } {
-  return { code: failure.code, message: failure.message };
 }

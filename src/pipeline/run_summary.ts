@@ -3,11 +3,10 @@ import type { Plan, ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Redaction, Report, ReportResult } from "../model/report.ts";
 import { joinSafe } from "../safety/safe_text.ts";
-import { type Sanitized, sanitizeLine } from "../safety/sanitize.ts";
+import { type Sanitized, sanitizeLine, type Sanitizer } from "../safety/sanitize.ts";
 import type { Rendered } from "./render.ts";
 import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 import type { Cap, ModelsReport } from "../model/prompt.ts";
-import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_notes.ts";
 
 /** Input of fusing besides the outcomes. */

@@ -1,4 +1,4 @@
-import type { Finding, Plan, ToolOutcome } from "../model/calls.ts";
+import { type Finding, linesShown, type Plan, type ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 
 /** A finding that is shown. */
@@ -41,7 +41,7 @@ export function select(
   let left = budget.maxSnippets;
   const shown = new Set<string>();
   return merge(shares).slice(0, budget.maxItems).map(({ finding, ...entry }): Selected => {
-    const lines = linesOf(finding);
+    const lines = linesShown(finding);
     const isRepeated = lines.filter((line) => shown.has(line)).length > lines.length * MOST_REPEATED;
     const withCode = lines.length > 0 && left > 0 && !isRepeated;
     if (withCode) {
@@ -50,11 +50,6 @@ export function select(
     }
     return { finding, ...entry, withCode };
   });
-}
-
-/** The lines that its code would show. */
-function linesOf({ path, code = [] }: Finding): string[] {
-  return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
 interface Merged {

@@ -7,6 +7,7 @@ import type {
   SemanticGap,
   VectorEngine,
 } from "../model/semantic.ts";
+import { semanticGap } from "../model/semantic.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { CacheService, RemoteCache } from "../model/remote_cache.ts";
@@ -78,12 +79,8 @@ export class Network {
   }
 }
 
-const LATE: SemanticGap = { ok: false, reason: "timeout", detail: "the provider did not answer in time" };
-const ENDED: SemanticGap = {
-  ok: false,
-  reason: "provider_unreachable",
-  detail: "the thread that connects has ended",
-};
+const LATE = semanticGap("timeout", "the provider did not answer in time");
+const ENDED = semanticGap("provider_unreachable", "the thread that connects has ended");
 
 /** Sends a request whose outcome has a certain field, or is a gap. */
 async function askFor<Field extends string>(

@@ -40,12 +40,8 @@ function staysInside(root: string): boolean {
   const parts = INSIDE.split("/");
   return parts.every((_, last) => {
     const path = `${root}/${parts.slice(0, last + 1).join("/")}`;
-    return [undefined, path].includes(realPath(path)) && !isLink(path);
+    return [undefined, path].includes(realPath(path)) && !attempt(() => Deno.lstatSync(path).isSymlink);
   });
-}
-
-function isLink(path: string): boolean {
-  return attempt(() => Deno.lstatSync(path).isSymlink) ?? false;
 }
 
 function usersFolder(root: string): string | undefined {

@@ -39,8 +39,8 @@ export type OpenResult =
 
 /** Opens a file of the store for writing, otherwise for reading; creates it if missing. */
 export function openFile(file: StoreFile): OpenResult {
-  const { spec } = file;
-  const path = fileOf(file);
+  const { spec, generation } = file;
+  const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
   if (!isPlainOrFree(path)) return "damaged";
   for (let attempt = 0;; attempt++) {
     const opened = openOurs(path, spec, false);
@@ -92,10 +92,6 @@ function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
   ).get() as Record<string, unknown> | undefined;
   return row?.["app"] === spec.applicationId && row["format"] === spec.format &&
     row["tables"] === spec.schema.join(";");
-}
-
-function fileOf({ spec, generation }: StoreFile): string {
-  return `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
 }
 
 /** Creates the tables of an empty file; several processes may try at once. False if the file is not empty. */

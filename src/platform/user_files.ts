@@ -107,7 +107,7 @@ export class Journal {
     const place = await realPlace(path);
     const info = await Deno.stat(place).catch(() => undefined);
     await this.#stage(place, {
-      mode: info?.mode ?? newMode(text),
+      mode: info?.mode ?? (text.startsWith("#!") ? 0o755 : 0o644),
       make: async (temp) => {
         await Deno.writeTextFile(temp, text, { createNew: true });
         if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
@@ -219,11 +219,6 @@ export async function missingFolders(path: string): Promise<string[]> {
   return missing;
 }
 
-/** Mode of a new file. */
-function newMode(text: string): number {
-  return text.startsWith("#!") ? 0o755 : 0o644;
-}
-
 async function keepAside(kind: EntryKind, { path, aside }: { path: string; aside: string }): Promise<void> {
   if (kind === "link") return await Deno.symlink(await Deno.readLink(path), aside);
   try {
@@ -260,11 +255,8 @@ async function attempt(what: string, path: string, act: () => Promise<void>): Pr
 function problem(what: string, path: string, error: unknown): UserFilesError {
   const reason = error instanceof Error ? error.message : String(error);
   const cause = reason.replace(/(: \w+ '.*)?\.?$/s, "");
-  return new UserFilesError(`cannot ${what} ${path}: ${cause}; ${adviceFor(reason)}`, { cause: error });
-}
-
-function adviceFor(reason: string): string {
-  return valueFor(reason, ADVICE) ?? "correct that, then run this again";
+  const advice = valueFor(reason, ADVICE) ?? "correct that, then run this again";
+  return new UserFilesError(`cannot ${what} ${path}: ${cause}; ${advice}`, { cause: error });
 }
 
 const ADVICE: readonly (readonly [advice: string, phrases: readonly string[]])[] = [

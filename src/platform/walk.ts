@@ -13,7 +13,7 @@ export function walk(root: string, enter: (path: string) => boolean): { paths: s
   const open: { path: string; depth: number }[] = [{ path: "", depth: 0 }];
   const paths: string[] = [];
   for (let folder = open.pop(); folder; folder = open.pop()) {
-    for (const entry of entriesOf(`${root}/${folder.path}`)) {
+    for (const entry of attempt(() => [...Deno.readDirSync(`${root}/${folder.path}`)]) ?? []) {
       if (entry.name === ".git") continue;
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.isDirectory && folder.depth < DEEPEST && enter(`${path}/`)) {
@@ -25,8 +25,4 @@ export function walk(root: string, enter: (path: string) => boolean): { paths: s
     }
   }
   return { paths, isCut: false };
-}
-
-function entriesOf(folder: string): Deno.DirEntry[] {
-  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
 }

@@ -40,7 +40,7 @@ export function* hexRuns(text: string): Generator<DecodedRun> {
 /** Decodes a base64 or base64url run; undefined if the result is not printable text. */
 export function decodeBase64(run: string): string | undefined {
   const standard = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  const bytes = toBytes(standard);
+  const bytes = attempt(() => Uint8Array.from(atob(standard), (char) => char.charCodeAt(0)));
   return bytes && printable(bytes);
 }
 
@@ -53,10 +53,6 @@ export function printable(bytes: Uint8Array): string | undefined {
 /** Decodes a percent-encoded run; undefined if it is malformed. */
 export function decodePercent(run: string): string | undefined {
   return attempt(() => decodeURIComponent(run));
-}
-
-function toBytes(base64: string): Uint8Array | undefined {
-  return attempt(() => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
 }
 
 /** True for control characters other than white space. */

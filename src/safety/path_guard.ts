@@ -64,10 +64,6 @@ const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
 /** Spellings that cannot fold into a dot name or a name of `.git`; nearly all segments, so they are checked first. */
 const PLAIN_SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 
-function mayBeSpecial(segment: string): boolean {
-  return !PLAIN_SEGMENT.test(segment);
-}
-
 /** Maximum number of cached folders; above it the cache is cleared. */
 const MAX_FOLDERS = 50_000;
 
@@ -161,7 +157,7 @@ function refuse(reason: ShapeReason): { readonly ok: false; readonly reason: Sha
 
 function segmentReason(segment: string): ShapeReason | undefined {
   if (segment.length > MAX_SEGMENT) return "too long";
-  if (!mayBeSpecial(segment)) return undefined;
+  if (PLAIN_SEGMENT.test(segment)) return undefined;
   const folded = foldPath(segment);
   if (/^\.[. ]*$/.test(folded)) return "parent segment";
   if (/^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(folded)) return "git internals";

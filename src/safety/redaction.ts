@@ -1,13 +1,12 @@
 import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
 import { type Validator, type ValidatorName, VALIDATORS } from "./secret_validators.ts";
-import { redactColumns } from "./columns.ts";
-import { redactEncoded } from "./encoded_secrets.ts";
 import { foldLetters } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
 import { lookUp } from "../model/json.ts";
 import { onceEach } from "../model/once.ts";
+import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 
 import data from "../../config/redaction.json" with { type: "json" };
 
@@ -156,4 +155,87 @@ function unfoldLine(redacted: string, folded: string, original: string): string 
     from = at + part.length;
     return original.slice(at, from);
   }).join(REDACTED);
+}
+
+/** Redaction of columns with a heading of secrets, in Markdown tables and separated values. */
+
+const SEPARATORS = ["|", "\t", ";", ","];
+
+/** A heading of secrets, with emphasis. */
+const HEADING = /(?:^|[ _*`"-])(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key)s?[*`"]{0,2}$/i;
+
+/** A line in which every cell is a heading, not code. */
+const HEADINGS = /^[\w\t |,;*`".-]+$/;
+
+/** Replaces the values below such headings. */
+export function redactColumns(text: string, tally: Tally): string {
+  if (!/pass|pwd|secret|token|key/i.test(text)) return text;
+  const lines = text.split("\n");
+  for (let at = 0; at + 1 < lines.length; at++) {
+    const heading = lines[at] ?? "";
+    const separator = HEADINGS.test(heading) && SEPARATORS.find((one) => heading.includes(one));
+    if (!separator) continue;
+    const cells = heading.split(separator).map((cell) => cell.trim());
+    const columns = cells.flatMap((cell, column) => HEADING.test(cell) ? [column] : []);
+    if (columns.length === 0 || cells.filter((cell) => cell !== "").length < 2) continue;
+    while (at + 1 < lines.length && lines[at + 1]?.split(separator).length === cells.length) {
+      at++;
+      lines[at] = redactCells(lines[at] ?? "", { separator, columns, tally });
+    }
+  }
+  return lines.join("\n");
+}
+
+function redactCells(
+  line: string,
+  { separator, columns, tally }: { separator: string; columns: readonly number[]; tally: Tally },
+): string {
+  const cells = line.split(separator);
+  for (const column of columns) {
+    const cell = cells[column] ?? "";
+    const value = cell.replace(/^[\s`"*]+|[\s`"*]+$/g, "");
+    const start = cell.indexOf(value);
+    if (!VALIDATORS.item({ text: cell, start, end: start + value.length, value, groups: {} })) continue;
+    cells[column] = cell.replace(value, () => REDACTED);
+    tallyOne(tally, "column");
+  }
+  return cells.join(separator);
+}
+
+/** Redacts encoded secrets: a run that decodes to text with a secret is removed as a whole. */
+
+/** Minimum length of a base64 run that can contain a name and a secret, in UTF-16 code units. */
+const LEAST = 24;
+
+const PERCENT_RUN = /[^\s"'<>()]{0,300}%[0-9A-Fa-f]{2}[^\s"'<>()]{4,2000}/g;
+
+/** Counter of redactions, and test of decoded text. */
+export interface RedactionContext {
+  readonly tally: Tally;
+  readonly holdsSecret: (text: string) => boolean;
+}
+
+/** Replaces runs of base64, hexadecimal and percent-encoded text in which `holdsSecret` finds a secret. */
+export function redactEncoded(text: string, redacting: RedactionContext): string {
+  const { tally, holdsSecret } = redacting;
+  let out = "";
+  let copied = 0;
+  const runs = [...base64Runs(text, LEAST), ...hexRuns(text)].sort((a, b) => a.start - b.start);
+  for (const { start, end, plain } of runs) {
+    if (start < copied || !holdsSecret(plain)) continue;
+    out += text.slice(copied, start) + REDACTED;
+    copied = end;
+    tallyOne(tally, "encoded-secret");
+  }
+  out += text.slice(copied);
+  return out.includes("%") ? redactPercent(out, redacting) : out;
+}
+
+function redactPercent(text: string, { tally, holdsSecret }: RedactionContext): string {
+  return text.replace(PERCENT_RUN, (run) => {
+    const plain = decodePercent(run);
+    if (plain === undefined || !holdsSecret(plain)) return run;
+    tallyOne(tally, "encoded-secret");
+    return REDACTED;
+  });
 }

@@ -75,3 +75,12 @@ function sanitizeValue(value: unknown, sanitized: (text: string) => string): unk
     Object.entries(value).map(([key, inner]) => [sanitized(key), sanitizeValue(inner, sanitized)]),
   );
 }
+
+/** Caching sanitizer: drafts and the report share most of their texts. */
+export class Sanitizer {
+  /** Sanitizes a text of several lines. */
+  readonly text: (raw: string) => Sanitized = onceEach((raw) => sanitize(raw));
+
+  /** Sanitizes a text to one line, truncated. */
+  readonly line: (raw: string) => Sanitized = onceEach((raw) => sanitizeLine(raw));
+}

@@ -47,15 +47,11 @@ export function isSkippedPath(path: string): boolean {
  */
 export function foldPath(path: string): string {
   const lower = path.toLowerCase();
-  if (!mayHaveForms(lower)) return lower;
+  // Only non-ASCII text has other forms.
+  if (isAscii(lower)) return lower;
   return path
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
     .toLowerCase()
     .normalize("NFC");
-}
-
-/** Only non-ASCII text has other forms. */
-function mayHaveForms(text: string): boolean {
-  return !isAscii(text);
 }

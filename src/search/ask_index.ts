@@ -1,4 +1,3 @@
-import { remember } from "../model/memo.ts";
 import type { Question } from "../model/question.ts";
 import type { ToolArguments } from "../model/tools.ts";
 import type { RepositoryFiles } from "../model/calls.ts";
@@ -39,7 +38,8 @@ export async function askIndex(
   { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   if (text.trim() === "") return undefined;
-  const known = askedOf(index, files);
+  // Search and graph start from the same question: it is ranked once per request, which has its own view of the files.
+  const known = files.memo.of(askIndex, index, (): Map<string, SearchResult> => new Map());
   const key = `${options.limit}\0${mode}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
@@ -65,15 +65,6 @@ export async function queryFor(
   const reading = await readingFor(text, index, files);
   const whole = [text, ...reading.translations.map(({ term }) => term)].join(" ");
   return readQuery(text, { ...reading, related: await related(whole, index), question });
-}
-
-/** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
-function askedOf(index: LexicalIndex, { memo }: RepositoryFiles): Map<string, SearchResult> {
-  return remember(memo.get(nothingAsked), index, () => new Map());
-}
-
-function nothingAsked(): Map<LexicalIndex, Map<string, SearchResult>> {
-  return new Map();
 }
 
 /** The lexicon is loaded only for questions that need it. */

@@ -14,14 +14,8 @@ export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /** The lines of a file, read once per request; undefined for one that is gone, empty for one that cannot be shown. */
 export function linesOf(path: string, files: RepositoryFiles): readonly string[] | undefined {
-  const known = files.memo.get(nothingRead);
-  if (!known.has(path)) {
+  return files.memo.of(linesOf, path, () => {
     const content = files.read(path);
-    known.set(path, content.ok ? content.text.split("\n") : content.reason === "missing" ? undefined : []);
-  }
-  return known.get(path);
-}
-
-function nothingRead(): Map<string, readonly string[] | undefined> {
-  return new Map();
+    return content.ok ? content.text.split("\n") : content.reason === "missing" ? undefined : [];
+  });
 }

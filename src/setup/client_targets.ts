@@ -17,12 +17,12 @@ import {
   trustKey,
 } from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
-import type { HookTarget } from "../clients/hook_target.ts";
+import { HOOK_TARGETS, type HookTarget } from "../clients/hook_target.ts";
 import { addServer, hasServer, removeServer, SERVER_NAME, serverEntry } from "../clients/mcp/client_file.ts";
 import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { ClientEntry } from "./install_manifest.ts";
-import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
+import { placeOf } from "./hook_targets.ts";
 import { UsageError } from "./usage_error.ts";
 import { readTextIfAny } from "../platform/user_files.ts";
 

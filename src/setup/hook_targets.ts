@@ -1,25 +1,8 @@
-import { COPILOT_TARGET } from "../clients/copilot/target.ts";
-import { GEMINI_TARGET } from "../clients/gemini/target.ts";
-import type { HookTarget, Place } from "../clients/hook_target.ts";
-import { KILO_TARGET, OPENCODE_TARGET } from "../clients/opencode/target.ts";
-import { PI_TARGET } from "../clients/pi/target.ts";
-import { QWEN_TARGET } from "../clients/qwen/target.ts";
+import { HOOK_TARGETS, type Place } from "../clients/hook_target.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { parseObject } from "../model/json.ts";
 import { withoutLastSlash } from "../model/paths.ts";
-
-/** The clients whose prompt hook `install` wires through {@link HookTarget}, by the option's name. */
-export const HOOK_TARGETS: ReadonlyMap<string, HookTarget> = new Map(
-  [
-    COPILOT_TARGET,
-    GEMINI_TARGET,
-    QWEN_TARGET,
-    OPENCODE_TARGET,
-    KILO_TARGET,
-    PI_TARGET,
-  ].map((target) => [target.word, target]),
-);
 
 /** Clients that no prompt hook of ours reaches, with the reason. */
 export const NOT_DELIVERED: ReadonlyMap<string, string> = new Map([

@@ -30,7 +30,8 @@ import {
 import { codexFolder } from "../clients/codex/hook.ts";
 import { realPath } from "../platform/host_files.ts";
 import type { ClientTarget } from "./client_targets.ts";
-import { HOOK_TARGETS, onPath, placeOf, targetsFound, targetsSkipped } from "./hook_targets.ts";
+import { HOOK_TARGETS } from "../clients/hook_target.ts";
+import { onPath, placeOf, targetsFound, targetsSkipped } from "./hook_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */

@@ -4,7 +4,8 @@ import { isAbsolute, join, normalize, resolve } from "node:path/posix";
 import { HOOK_ALIASES, type HookSpec, PROGRAM } from "../clients/claude_code/settings_file.ts";
 import type { ClientFiles } from "./client_targets.ts";
 import { type CommandIo, noPositionals, readArguments } from "../platform/command_io.ts";
-import { HOOK_TARGETS, NOT_DELIVERED } from "./hook_targets.ts";
+import { HOOK_TARGETS } from "../clients/hook_target.ts";
+import { NOT_DELIVERED } from "./hook_targets.ts";
 import { withoutLastSlash } from "../model/paths.ts";
 
 /** Options of `install` and `uninstall` on the command line. */
@@ -24,7 +25,7 @@ export function parseInstallOptions(args: readonly string[], command = "install"
   });
   const given = new Set(Object.keys(values));
   const clients = Object.entries(values).flatMap(([name, value]) =>
-    name === "mcp" ? [value].flat().map((client) => `mcp:${client}`) : isTarget(name) ? [name] : []
+    name === "mcp" ? [value].flat().map((client) => `mcp:${client}`) : TARGETS.has(name) ? [name] : []
   );
   const refused = Object.keys(values).find((name) => NOT_DELIVERED.has(name));
   if (refused !== undefined) throw new UsageError(`--${refused}: ${NOT_DELIVERED.get(refused)}`);
@@ -51,13 +52,10 @@ export function parseInstallOptions(args: readonly string[], command = "install"
   };
 }
 
-function isTarget(name: string): boolean {
-  return ["codex", "codex-mcp", "claude-plugin"].includes(name) || HOOK_TARGETS.has(name);
-}
-
+const TARGETS = new Set(["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys()]);
 const FLAGS = [
   ...["all", "claude", "dry-run", "uninstall", "no-hook", "replace", "show-context"],
-  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys(), ...NOT_DELIVERED.keys()],
+  ...[...TARGETS, ...NOT_DELIVERED.keys()],
 ];
 
 /** Absolute paths of an installation. */

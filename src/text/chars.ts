@@ -42,7 +42,7 @@ export function isLowSurrogate(code: number): boolean {
 /** True for a non-ASCII letter or mark of an alphabetic identifier: accents, Greek, Cyrillic, full-width ASCII. */
 export function isWideLetter(code: number): boolean {
   if (code < 0xaa) return false;
-  if (code >= 0xff10 && code <= 0xff5a) return isFullWidthWord(code);
+  if (code >= 0xff10 && code <= 0xff5a) return ASCII[code - 0xfee0] !== OTHER;
   if (isCjk(code)) return false;
   if (code <= 0x24f) {
     return code >= 0xc0 ? code !== 0xd7 && code !== 0xf7 : code === 0xaa || code === 0xb5 || code === 0xba;
@@ -58,10 +58,6 @@ export function hasCjk(text: string): boolean {
 }
 
 const WIDE_LETTER = /[\p{L}\p{M}\p{Nd}]/u;
-
-function isFullWidthWord(code: number): boolean {
-  return ASCII[code - 0xfee0] !== OTHER;
-}
 
 function asciiClasses(): Uint8Array {
   const classes = new Uint8Array(128);

@@ -1,4 +1,5 @@
 import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
+import { isAscii } from "../model/text.ts";
 import { simplifyChar } from "./traditional.ts";
 import { cachedWord, wordOf, wordParts } from "./words.ts";
 
@@ -131,9 +132,4 @@ function readWide(text: string, start: number, emit: EmitToken): number {
 /** Compatibility decomposition without combining accents: `Größe` -> `Große`, `Ａｂ` -> `Ab`. */
 export function foldLetters(text: string): string {
   return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 128) return false;
-  return true;
 }

@@ -7,7 +7,7 @@ import type { CodeGraph } from "../graph/edges.ts";
 import { HISTORY_LIMITS, LARGEST_HISTORY } from "../history/requests.ts";
 import type { History } from "../history/history.ts";
 import { definitionReasons, type RankedDefinition } from "../search/rank/hybrid.ts";
-import { locateGroups } from "../search/rank/locate_groups.ts";
+import { locateGroups } from "../search/rank/history_features.ts";
 import { MODELS } from "../search/rank/feature_table.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/certainty.ts";

@@ -111,17 +111,10 @@ function measureAll(
 }
 
 function rowOf(path: string, measure: FunctionMeasure): ComplexityRow {
-  return {
-    path,
-    symbol: measure.name,
-    start_line: measure.startLine,
-    end_line: measure.endLine,
-    cyclomatic: measure.cyclomatic,
-    cognitive: measure.cognitive,
-    nesting: measure.nesting,
-    lines: measure.endLine - measure.startLine + 1,
-    parameters: measure.parameters,
-  };
+  const { name: symbol, startLine: start_line, endLine: end_line } = measure;
+  const { cyclomatic, cognitive, nesting, parameters } = measure;
+  const lines = end_line - start_line + 1;
+  return { path, symbol, start_line, end_line, cyclomatic, cognitive, nesting, lines, parameters };
 }
 
 function functionAt(row: ComplexityRow): Finding {

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMIT, type ToolArguments } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings } from "../model/calls.ts";
+import { alternating, type Findings } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import { remembered } from "./answers/answer_cache.ts";
@@ -84,12 +84,7 @@ function namedFiles(paths: readonly string[], gaps: readonly string[]): Findings
 /** The two scores do not compare, so the finds of the changed files alternate with the best of the index. */
 function merge(indexed: Findings, changed: Findings, limit: number): Findings {
   if (changed.strength === "none") return indexed;
-  const items: Finding[] = [];
-  const longest = Math.max(indexed.items.length, changed.items.length);
-  for (let rank = 0; rank < longest; rank++) {
-    for (const item of [indexed.items[rank], changed.items[rank]]) if (item) items.push(item);
-  }
-  const kept = items.slice(0, limit);
+  const kept = alternating(indexed.items, changed.items).slice(0, limit);
   return {
     ...indexed,
     items: kept,

@@ -14,7 +14,7 @@ import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_notes.ts";
 import { readQuestion } from "../../src/intent/question.ts";
-import { Sanitizer } from "../../src/safety/sanitizer.ts";
+import { Sanitizer } from "../../src/safety/sanitize.ts";
 import { isSymlink, realFile } from "../../src/platform/host_files.ts";
 import { createPathGuard } from "../../src/safety/path_guard.ts";
 import { isSensitivePath } from "../../src/safety/sensitive.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startHistory } from "../../src/engine/start_history.ts";
-import { streamHistory } from "../../src/engine/stream_history.ts";
+import { streamHistory } from "../../src/engine/repository_run.ts";
 import { HISTORY_LIMITS } from "../../src/history/requests.ts";
 import { MANIFEST_NAME } from "../../src/history/manifest.ts";
 import { HISTORY_FORMAT } from "../../src/history/segment_codec.ts";

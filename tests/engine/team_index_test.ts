@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FromTeamBuilder, ToTeamBuilder } from "../../src/engine/sandbox/team_builder.ts";
-import type { TeamIndex, TeamReport } from "../../src/engine/team_index.ts";
+import type { BuildReport } from "../../src/engine/index_meaning.ts";
+import type { TeamIndex } from "../../src/engine/team_index.ts";
 import { fetchLimitMs, openTeamIndex } from "../../src/engine/team_index.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
@@ -88,7 +89,7 @@ function repoOf(commits: number): { readonly repo: Repo; readonly trees: readonl
 }
 
 /** Publishes, for the commit that is checked out, what the scripted side has. */
-async function published(team: TeamIndex): Promise<TeamReport> {
+async function published(team: TeamIndex): Promise<BuildReport> {
   return await team.publish(builder().worker, VIEW);
 }
 

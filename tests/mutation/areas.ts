@@ -62,17 +62,13 @@ export const CRITICAL: Readonly<Record<string, Area>> = {
   redaction: {
     sources: [
       "safety/redaction.ts",
-      "safety/redaction_rules.ts",
       "safety/key_blocks.ts",
       "safety/secret_validators.ts",
       "safety/keywords.ts",
       "safety/opacity.ts",
-      "safety/values.ts",
-      "safety/encoded_secrets.ts",
       "safety/encodings.ts",
       "safety/outgoing.ts",
       "safety/sanitize.ts",
-      "safety/sanitize_data.ts",
       "safety/tally.ts",
     ],
     tests: [

@@ -109,14 +109,14 @@ const EQUIVALENTS: readonly Equivalent[] = [
   },
   ...["const MOST_ITEMS", "const MOST_WITH_CODE"].flatMap((line) =>
     ["10 to 0", "5 to 0"].map((what) => ({
-      path: "src/safety/sanitizer.ts",
+      path: "src/safety/sanitize.ts",
       line,
       what,
       why: "what was not prepared is sanitized when it is shown",
     }))
   ),
   ...["MOST_ITEMS))", "MOST_WITH_CODE))"].map((line) => ({
-    path: "src/safety/sanitizer.ts",
+    path: "src/safety/sanitize.ts",
     line,
     what: "0 to 1",
     why: "what was not prepared is sanitized when it is shown",

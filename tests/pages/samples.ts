@@ -1,7 +1,6 @@
 import { chainPage } from "../../src/clients/page/chain_page.ts";
-import { graphPage } from "../../src/clients/page/graph_page.ts";
+import { graphPage, impactPage } from "../../src/clients/page/reached_page.ts";
 import { hotspotsPage } from "../../src/clients/page/hotspots_page.ts";
-import { impactPage } from "../../src/clients/page/impact_page.ts";
 import { type Page, pageHtml } from "../../src/clients/page/page.ts";
 import { statsPage } from "../../src/clients/page/stats_page.ts";
 import { readPageFile } from "../../src/platform/page_files.ts";

@@ -6,7 +6,7 @@ import type { ToolName } from "../../src/model/tools.ts";
 import type { NewParts, Report } from "../../src/model/report.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_notes.ts";
-import { Sanitizer } from "../../src/safety/sanitizer.ts";
+import { Sanitizer } from "../../src/safety/sanitize.ts";
 
 type FuseInput = Parameters<typeof fuse>[0];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Removals } from "../../src/pipeline/run_summary.ts";
-import type { Sanitizer } from "../../src/safety/sanitizer.ts";
+import type { Sanitizer } from "../../src/safety/sanitize.ts";
 
 Deno.test("removals: added up by kind, kinds by name", () => {
   const removed = [["b", 1], ["c", 1], ["a", 2], ["b", 3]] as const;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { CLIENTS_BY_WORD } from "../../src/clients/prompt_hook.ts";
 import { run as status } from "../../src/cli/status.ts";
-import { HOOK_TARGETS, placeOf } from "../../src/setup/hook_targets.ts";
+import { HOOK_TARGETS } from "../../src/clients/hook_target.ts";
+import { placeOf } from "../../src/setup/hook_targets.ts";
 import { run as install } from "../../src/setup/install.ts";
 import { run as uninstall } from "../../src/setup/uninstall.ts";
 import { type Home, snapshot, withHome } from "./support.ts";

@@ -1,5 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { Finding, RepositoryFiles } from "../../model/calls.ts";
+import { type Finding, linesShown, type RepositoryFiles } from "../../model/calls.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../../search/rank/values.ts";
@@ -50,10 +50,6 @@ export function withValues(
     if (values.length === 0) return finding;
     return { ...finding, values: values.join(", ") };
   });
-}
-
-function linesShown({ path, code = [] }: Finding): string[] {
-  return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
 /** Names in the lines shown, those first that share two words with the question. */

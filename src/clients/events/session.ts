@@ -3,7 +3,7 @@ import { repositoryFor } from "../../engine/repository_for.ts";
 import type { Settings } from "../../model/settings.ts";
 import { aboutTokens } from "../../model/tokens.ts";
 import { LAST_FILE } from "../../pipeline/last_delivery.ts";
-import { readLast } from "../../pipeline/read_last.ts";
+import { parseObject } from "../../model/json.ts";
 import { digest } from "../../pipeline/session_notes.ts";
 import { openState, stateAround, type StateFiles } from "../../platform/state_files.ts";
 import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
@@ -44,7 +44,8 @@ export async function endSession(
   const { reason, sessionId } = event;
   if (!state || sessionId === undefined) return "";
   state.remove(notesFile(sessionId));
-  if (readLast(state.read(LAST_FILE))?.session === sessionId) state.remove(LAST_FILE);
+  const last = parseObject(state.read(LAST_FILE)?.split("\n", 1)[0]);
+  if (last?.["session"] === sessionId) state.remove(LAST_FILE);
   if (lastOf(sessionId, state.read(TIMELINE) ?? "") === "session:end") return "";
   state.append(TIMELINE, timelineLine({ event: "session:end", session: sessionId, reason: word(reason) }));
   return "";

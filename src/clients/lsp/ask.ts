@@ -4,8 +4,7 @@ import { planOfOne } from "../../model/calls.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
-import { sanitizeData } from "../../safety/sanitize.ts";
-import { Sanitizer } from "../../safety/sanitizer.ts";
+import { sanitizeData, Sanitizer } from "../../safety/sanitize.ts";
 
 /** Result in a repository. */
 export interface Asked {

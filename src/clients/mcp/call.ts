@@ -15,7 +15,7 @@ import { confinedTo, repositoryFor } from "../../engine/repository_for.ts";
 import type { ToolsCall } from "../../engine/call.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
-import { Sanitizer } from "../../safety/sanitizer.ts";
+import { Sanitizer } from "../../safety/sanitize.ts";
 import { everyOther, othersOf, withoutServers } from "../../engine/other_members.ts";
 import { ALL_MEMBERS, type Member, membersWith, type Others } from "../../engine/workspace.ts";
 import { namedAfter } from "../../pipeline/join_repositories.ts";

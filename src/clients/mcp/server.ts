@@ -20,14 +20,13 @@ import { CONNECTOR, VERSION } from "../../platform/program.ts";
 import { pathOfUri } from "../file_uri.ts";
 import { type CallOptions, callTool, factsFor, serverOverNetwork } from "./call.ts";
 import { lineCheck, LONGEST_MESSAGE, tooLong } from "./line_check.ts";
-import { encodeRefusal, encodeResult, type ToolResult } from "./result.ts";
-import { FACTS, inputSchemaOf, INSTRUCTIONS, OFFERED, OUTPUT } from "./tools.ts";
+import { encodeRefusal, encodeResult, FACTS, inputSchemaOf, INSTRUCTIONS, OFFERED, OUTPUT } from "./tools.ts";
+import type { ToolResult } from "./tools.ts";
 
 const ROOTS_WAIT_MS = 2_000;
 
-/** Time that clients may cache lists, milliseconds: the tools change only with the program. */
-const LISTS_MS = 3_600_000;
-const LISTS = { ttlMs: LISTS_MS, cacheScope: "public" } as const;
+/** Time that clients may cache lists: the tools change only with the program. */
+const LISTS = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /**
  * `auto-tools mcp [FOLDER ...]`: serves the tools on standard input and output until the client goes away, in the protocol

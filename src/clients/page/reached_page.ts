@@ -1,5 +1,8 @@
-import type { Page, Row } from "./page.ts";
+import { type Page, type Row, TOP_LEVEL } from "./page.ts";
 import { type TreeNode, treePicture } from "./tree.ts";
+import { counted } from "../../model/counted.ts";
+import type { GraphContextData } from "../../tools/ci_graph_rag.ts";
+import type { Impact } from "../../graph/impact/impact_data.ts";
 
 /** A definition that may have been reached through another. */
 export interface Reached {
@@ -37,4 +40,64 @@ export function reachedPage(
     });
   const children = [...draw(below.get(undefined)), ...draw(all)];
   return { ...page, rows, picture: treePicture({ ...root.node, row: 0, kind: "center", children }) };
+}
+
+/** Page of a question's matches, and behind each definition those reached through it. */
+export function graphPage(
+  query: string,
+  { candidates }: GraphContextData,
+  summary: readonly string[],
+): Page {
+  const reached = candidates.map((one): Reached => {
+    const { file_path: path, line_start: line, symbol, reason, relevance_score: share, via } = one;
+    const title = symbol ?? TOP_LEVEL;
+    const node = { title, note: `${path}:${line}`, share };
+    return { name: nameOf(path, symbol), through: via, cells: [title, reason, { path, line }, share], node };
+  });
+  return reachedPage(
+    {
+      title: `Code graph: ${query}`,
+      summary,
+      legend:
+        "What matches the question stands at its right, what that calls, uses or is used by behind it. The bar is " +
+        "the relevance.",
+      columns: ["definition", "reached because", "place", "relevance"],
+    },
+    {
+      cells: [query, "question", "", 1],
+      node: { title: query, note: counted(reached.length, "definition") },
+    },
+    reached,
+  );
+}
+
+/** A target's dependants, each below the one it depends through. */
+export function impactPage(
+  { target, dependants, tests, public_api }: Impact,
+  summary: readonly string[],
+): Page {
+  const reached = dependants.map((one): Reached => {
+    const { path, line, symbol, through, impact: share, dispatch } = one;
+    const title = symbol ?? TOP_LEVEL;
+    const marks = [one.is_test && "test", one.is_public && "public", dispatch && "dispatch"].filter(Boolean);
+    const kind = one.is_test ? "test" : "plain";
+    return {
+      name: nameOf(path, symbol),
+      through,
+      cells: [title, through, { path, line }, share, marks.join(", ")],
+      node: { title, note: `${path}:${line}`, share, kind, isDashed: dispatch === true },
+    };
+  });
+  return reachedPage(
+    {
+      title: `Impact of ${target}`,
+      summary: [...summary, `tests: ${tests.length}; public API: ${public_api.length}`],
+      legend:
+        "What uses it stands at its right. The bar is the impact: 0.8 per step times the certainty. Green: tests; " +
+        "dashed: through an interface or base class.",
+      columns: ["definition", "depends through", "use", "impact", "marks"],
+    },
+    { cells: [target, "", "", 1, ""], node: { title: target, note: `${reached.length} dependants` } },
+    reached,
+  );
 }

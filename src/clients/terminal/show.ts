@@ -1,6 +1,5 @@
 import type { Answer, Cap } from "../../model/prompt.ts";
 import type { Intent } from "../../model/intent.ts";
-import type { EmbeddingChoice } from "../../model/semantic.ts";
 import { choiceLines } from "./semantic.ts";
 import { oneLine } from "../../model/text.ts";
 
@@ -12,7 +11,10 @@ export function showAnswer(answer: Answer, options: { explain: boolean }): strin
   const { forUser, context } = answer.report;
   const parts = [forUser.toolPlan, forUser.results, forUser.limits];
   if (options.explain) {
-    const reasons = [explain(answer.intent), ...(answer.semantic ? [explainChoice(answer.semantic)] : [])];
+    const reasons = [
+      explain(answer.intent),
+      ...(answer.semantic ? [["[Semantic]", ...choiceLines(answer.semantic)].join("\n")] : []),
+    ];
     parts.unshift(...reasons as (typeof forUser.toolPlan)[]);
   }
   const block = context === "" ? "(nothing would be injected)" : context;
@@ -30,8 +32,4 @@ function explain(intent: Intent): string {
     `${weight >= 0 ? "+" : ""}${weight.toFixed(2)} ${type}: ${oneLine(match)}`
   );
   return [`[Intent]`, `${intent.kind}, confidence ${intent.confidence.toFixed(2)}`, ...rows].join("\n");
-}
-
-function explainChoice(choice: EmbeddingChoice): string {
-  return ["[Semantic]", ...choiceLines(choice)].join("\n");
 }

@@ -12,6 +12,7 @@ import { dropRights } from "../../platform/permissions.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { sanitizedBefore, shownBefore } from "../../safety/safe_text.ts";
 import { environmentText } from "../../settings/environment.ts";
+import { MESSAGE_BYTES } from "../../platform/limits.ts";
 import { startOfPrompt } from "../prompt_time.ts";
 
 /** The side of the process that asks. A hook loads no more than this where a daemon answers. */
@@ -27,8 +28,6 @@ const LONGEST_MS = 10_000;
 const END_MS = 150;
 /** A longer message is a draft or a reply; those are read once the rights are given up. UTF-16 units. */
 const LONGEST_NEWS = 1000;
-/** Findings of all tools with all their data. UTF-16 units of JSON. */
-const LONGEST_FINDINGS = 16 * 1024 * 1024;
 
 /**
  * Asks the user's daemon to answer a prompt. Drops this thread's rights before a reply is read; undefined without a
@@ -128,7 +127,7 @@ export async function askForPlan(
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     settings.mode.value !== "plan";
   const call = isWanted
-    ? await openCall({ silenceMs: PATIENT_SILENCE_MS, connect, longest: LONGEST_FINDINGS })
+    ? await openCall({ silenceMs: PATIENT_SILENCE_MS, connect, longest: MESSAGE_BYTES })
     : undefined;
   if (!call) return undefined;
   const cancel = (): void => call.close();

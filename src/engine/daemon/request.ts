@@ -1,12 +1,10 @@
 import { within } from "../../model/within.ts";
-import type { Delivery } from "../../model/prompt.ts";
 import type {
   DaemonOpening,
   DaemonResult,
   FromDaemon,
   PlanOpening,
   PromptOpening,
-  SentReply,
   ToDaemon,
 } from "../../model/daemon.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
@@ -99,7 +97,8 @@ export class DaemonRequest {
         this.#waitedMs = waitedMs;
         this.#link.send({ type: "planned", waitedMs });
       },
-      onDraft: (draft) => this.#link.send({ type: "draft", reply: draftReply(draft) }),
+      onDraft: ({ context, truncated }) =>
+        this.#link.send({ type: "draft", reply: { context, ...(truncated && { isTruncated: truncated }) } }),
       embed: (onVector) => this.#embed(onVector),
     });
     if (!answer) return this.#finish({ type: "alone" });
@@ -142,10 +141,6 @@ export class DaemonRequest {
 }
 
 const OPENINGS: readonly ToDaemon["type"][] = ["prompt", "plan", "serve"];
-
-function draftReply({ context, truncated }: Delivery): SentReply {
-  return { context, ...(truncated && { isTruncated: truncated }) };
-}
 
 /** JSON has no arrays of 32-bit numbers. */
 function revived({ outcome, ...query }: QueryEmbedding): QueryEmbedding {

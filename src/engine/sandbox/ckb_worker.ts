@@ -13,8 +13,9 @@ import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { attempt } from "../../model/attempt.ts";
 import { CKB_ANSWERS, type CkbAddress, type CkbReply, type CkbRequest, type ToCkb } from "../../model/ckb.ts";
 import { asObject, isDense, type JsonObject, lookUp, parseObject } from "../../model/json.ts";
-import { boundedFetch } from "../../platform/bounded_fetch.ts";
+import { boundedFetch } from "../../platform/http.ts";
 import { BoundedLines } from "../../platform/bounded_lines.ts";
+import { MESSAGE_BYTES } from "../../platform/limits.ts";
 import { VERSION } from "../../platform/program.ts";
 
 /**
@@ -25,15 +26,14 @@ import { VERSION } from "../../platform/program.ts";
 
 /** Milliseconds a connection may take before the first call. */
 const CONNECT_MS = 10_000;
-/** Characters of one answer, and bytes of a program's line. */
+/** Characters of one answer. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
-const LONGEST_LINE = 8 * 1024 * 1024;
 
 let open: () => Transport;
 let client: Promise<Client> | undefined;
 /** The other end of the connection to a program. */
 let program: Transport | undefined;
-const lines = new BoundedLines(LONGEST_LINE, () => {});
+const lines = new BoundedLines(MESSAGE_BYTES, () => {});
 let ended: string | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToCkb>): void => {

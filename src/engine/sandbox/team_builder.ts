@@ -1,5 +1,5 @@
 import { IndexStore } from "../../index/index_store.ts";
-import { packFiles, type PublishedFile, readFiles } from "../../index/team/published_files.ts";
+import { packFiles, readFiles } from "../../index/team/published_files.ts";
 import { packPart, type Part, readPart } from "../../index/team/part.ts";
 import { FetchedFiles, publish, vouch } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
@@ -138,18 +138,12 @@ export class TeamBuilder {
   }
 
   #take(bytes: Uint8Array): { readonly problem?: string } {
-    const part = readPart(bytes);
-    if (!part || !this.#store) return { problem: "damaged" };
-    const problem = this.#add(this.#store, part);
+    const [part, store] = [readPart(bytes), this.#store];
+    if (!part || !store) return { problem: "damaged" };
+    const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
     this.#progress.here++;
     this.#noteProgress();
-    return problem === undefined ? {} : { problem };
-  }
-
-  /** Reason why a part could not be stored; undefined if it was. */
-  #add(store: IndexStore, part: Part): string | undefined {
-    const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
-    return isTaken ? undefined : store.database.problem ?? "busy";
+    return isTaken ? {} : { problem: store.database.problem ?? "busy" };
   }
 
   #publish(committed: Uint8Array): FromTeamBuilder {
@@ -165,13 +159,9 @@ export class TeamBuilder {
     return {
       type: "published",
       files: blobOf(packFiles(publication.files)),
-      count: partCount(publication.files),
+      count: publication.files.reduce((most, { part }) => Math.max(most, part + 1), 0),
     };
   }
-}
-
-function partCount(files: readonly PublishedFile[]): number {
-  return files.reduce((most, { part }) => Math.max(most, part + 1), 0);
 }
 
 /** Ids by path, from lines `MODE blob ID<tab>PATH` that end in NUL. */

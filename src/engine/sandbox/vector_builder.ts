@@ -156,9 +156,5 @@ const NO_PROGRESS: BuildProgress = { done: 0, total: 0, embedded: 0, reused: 0, 
  */
 function cleaned(text: string): string | undefined {
   const { text: redacted } = redact(text);
-  return lineCount(redacted) === lineCount(text) ? redacted : undefined;
-}
-
-function lineCount(text: string): number {
-  return text.split("\n").length;
+  return redacted.split("\n").length === text.split("\n").length ? redacted : undefined;
 }

@@ -1,8 +1,7 @@
-import { remember } from "../../model/memo.ts";
 import { ID_BYTES, type IndexedKind, KINDS } from "../lexical_index.ts";
 import { toHex } from "../../model/hex.ts";
 import type { CleanIds } from "../../platform/git_index.ts";
-import { contentKey, languageFor, type Reading, readingOf, sourceText } from "../content_indexer.ts";
+import { contentKey, languageFor, readingOf, sourceText } from "../content_indexer.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
 import { type Merged, mergeSegments } from "../merge_segments.ts";
 import type { WorkTree } from "../../platform/work_tree.ts";
@@ -29,8 +28,6 @@ const MOST_CHUNKS = 40_000;
 /** A published index's files, matched against this work tree. */
 export class FetchedFiles implements Published {
   readonly #numbers: ReadonlyMap<string, number>;
-  /** Key suffixes after the git object id, by language and parsing mode. */
-  readonly #suffixes = new Map<string, Uint8Array>();
 
   /** @param clean returns the git object id of a file that is unmodified here */
   constructor(private readonly listing: FileListing, private readonly clean: CleanIds) {
@@ -76,16 +73,8 @@ export class FetchedFiles implements Published {
     if (parts[number]! < 0 || (kind !== "source" && kind !== "data")) {
       return { kind, language, key: undefined };
     }
-    const suffix = this.#suffixOf(language, readingOf(path, kind, language));
-    const key = new Uint8Array(ID_BYTES + suffix.length);
-    key.set(ids.subarray(number * ID_BYTES, (number + 1) * ID_BYTES));
-    key.set(suffix, ID_BYTES);
-    return { kind, language, key };
-  }
-
-  #suffixOf(language: string, reading: Reading): Uint8Array {
-    const name = `${language}:${reading}`;
-    return remember(this.#suffixes, name, () => contentKey(new Uint8Array(0), language, reading));
+    const id = ids.subarray(number * ID_BYTES, (number + 1) * ID_BYTES);
+    return { kind, language, key: contentKey(id, language, readingOf(path, kind, language)) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { remember } from "../../model/memo.ts";
 import { type EnginePoint, NEAR_POINTS } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import { firstPass } from "./first_pass.ts";
@@ -100,9 +101,7 @@ function liveFiles(
   for (let file = 0; file < files.count; file++) {
     const content = files.blobs[file]!;
     if (content === 0 || files.chunkCount[file] === 0 || accepts?.(file) === false) continue;
-    const known = byContent.get(content);
-    if (known) known.push(file);
-    else byContent.set(content, [file]);
+    remember(byContent, content, (): number[] => []).push(file);
   }
   return byContent;
 }

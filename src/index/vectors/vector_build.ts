@@ -95,7 +95,7 @@ export class VectorBuild {
     });
     this.#todo = files.todo;
     this.#beyond = files.beyond;
-    this.#total = chunksIn(index, this.#todo);
+    this.#total = this.#todo.reduce((sum, file) => sum + index.files.chunkCount[file]!, 0);
     this.#known = isOurs && this.#todo.length > 0 ? store.passages() : new Map();
   }
 
@@ -243,8 +243,4 @@ function missingFiles(
     }
   }
   return { todo, beyond };
-}
-
-function chunksIn({ files }: LexicalIndex, numbers: readonly number[]): number {
-  return numbers.reduce((sum, file) => sum + files.chunkCount[file]!, 0);
 }

@@ -54,9 +54,6 @@ export function valueOf(values: Float32Array, id: DefinitionFeature): number {
 
 /** Files whose definitions are looked at. */
 export const POOL = 12;
-/** Lines of a definition that shows little by itself, and lines that are many. */
-const SHORT = 6;
-const LONG = 60;
 /** Uses of a name that are looked at. */
 const MOST_USES = 100;
 
@@ -176,8 +173,8 @@ function nameShare(name: string, { query, text }: FeatureContext): number {
 function shapeValues({ kind, startLine, endLine }: Definition, set: SetValue): void {
   const lines = Math.max(1, endLine - startLine + 1);
   set("lines", Math.log(lines) / 5);
-  set("is_short", lines <= SHORT ? 1 : 0);
-  set("too_long", Math.max(0, Math.log(lines / LONG)));
+  set("is_short", lines < 7 ? 1 : 0);
+  set("too_long", Math.max(0, Math.log(lines / 60)));
   set("is_class", CLASS_KINDS.has(kind) ? 1 : 0);
 }
 

@@ -143,13 +143,9 @@ export function scale(
   scaling: Scaling,
   { files, test }: { readonly files: Uint32Array; readonly test: Uint8Array },
 ): void {
-  if (scaling === "peak") return scaleToPeak(column, files, test);
-  if (scaling === "saturate") { for (const file of files) column[file]! /= 1 + column[file]!; }
-}
-
-function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
-  const divisor = peakOf(column, files, test);
+  const divisor = scaling === "peak" ? peakOf(column, files, test) : 0;
   if (divisor > 0) { for (const file of files) column[file]! /= divisor; }
+  if (scaling === "saturate") { for (const file of files) column[file]! /= 1 + column[file]!; }
 }
 
 /** The highest value of the files that are no tests; of all files where only tests have one; 0 for none. */

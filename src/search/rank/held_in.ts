@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { rarity } from "./bm25.ts";
 import type { FeatureContext } from "./features.ts";
-import { lowerBound } from "./term_lookup.ts";
+import { lowerBound } from "../../model/lower_bound.ts";
 
 /** Weight of the question's words in the chunks of some files. */
 export interface Held {
@@ -32,7 +32,11 @@ export function heldIn(files: readonly number[], { query, index, text }: Feature
     const inCode = weight * rarity(index.chunks.count, chunks.length);
     for (const [file, { all, code }] of columns) {
       const from = firstChunk[file]!;
-      for (let p = lowerBound(chunks, from); chunks[p]! < from + all.length; p++) {
+      for (
+        let p = lowerBound(chunks.length, (at) => chunks[at]! < from);
+        chunks[p]! < from + all.length;
+        p++
+      ) {
         const chunk = chunks[p]! - from;
         all[chunk]! += value;
         code[chunk]! += inCode * tf.code[p]! / (tf.code[p]! + 1);

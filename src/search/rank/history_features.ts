@@ -3,6 +3,7 @@ import type { History } from "../../history/history.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { K1, rarity } from "./bm25.ts";
 import type { FeatureColumns, FeatureContext, FeatureGroup } from "./features.ts";
+import { LEXICAL_GROUPS } from "./feature_table.ts";
 
 /** Commits that speak for their files. */
 const NEIGHBOURS = 100;
@@ -203,4 +204,9 @@ function companions(context: FeatureContext, { history, counts }: Touches): Floa
 function leads({ paths, text: { fields: { full }, candidates } }: FeatureContext): number[] {
   return [...candidates].filter((file) => paths.test[file] === 0 && paths.text[file] === 0)
     .sort((a, b) => full[b]! - full[a]!).slice(0, SEEDS);
+}
+
+/** All groups: also those that need git's history. */
+export function locateGroups(history: History): readonly FeatureGroup[] {
+  return [...LEXICAL_GROUPS, historyGroup(history)];
 }

@@ -1,7 +1,10 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { tokens } from "../../text/tokens.ts";
-import { FEW, GrowingColumns, pathTables, UNSEEN } from "./features.ts";
+import { FEW, findPath, GrowingColumns, pathTables, UNSEEN } from "./features.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import { isStopWord } from "../../text/words.ts";
+import { SHORTEST_NAME } from "../../index/names_beginning.ts";
+import { memberPlaces, MOST_MEMBERS } from "./inheritance.ts";
 
 /** A word in more paths than this share of the files is the project's own name or the like. */
 const COMMON_SHARE = 0.2;
@@ -76,4 +79,87 @@ function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
     ["is_aside", new Float32Array(paths.aside)],
     ["has_names", Float32Array.from(index.files.lengths.def, (names) => names > 0 ? 1 : 0)],
   ]);
+}
+
+/** Files that define a name, at most: more are named by chance. */
+const MOST_FILES = 12;
+
+/** Names in the question that the file defines. */
+export const NAME_GROUP: FeatureGroup = {
+  id: "name",
+  specs: [
+    {
+      id: "defines",
+      doc: "it defines a name that looks like code, 1 / files of the rarest",
+      scaling: "saturate",
+    },
+    {
+      id: "qualified",
+      doc: "Owner.member pairs that it defines, inherited members too",
+      scaling: "saturate",
+    },
+  ],
+  compute(context) {
+    const columns = new GrowingColumns(context.index.files.count);
+    defines(context, columns);
+    qualified(context, columns);
+    return columns;
+  },
+};
+
+function defines({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
+  for (const word of query.mentions.identifiers) {
+    if (word.length < SHORTEST_NAME || isStopWord(word.toLowerCase())) continue;
+    if (index.definitionCount(word) > MOST_MEMBERS) continue;
+    const sites = index.definitionsNamed(word).filter(({ file }) => paths.test[file] === 0);
+    const files = new Set(sites.map(({ file }) => file));
+    if (files.size > MOST_FILES) continue;
+    for (const file of files) columns.raise("defines", file, 1 / files.size);
+  }
+}
+
+function qualified({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
+  for (const [owner, member] of query.mentions.qualified) {
+    const places = memberPlaces(owner, member, index);
+    const files = new Set(places.map((place) => place.file).filter((file) => paths.test[file] === 0));
+    if (files.size > MOST_FILES) continue;
+    for (const file of files) columns.add("qualified", file, 1 / files.size);
+  }
+}
+
+/** Paths and stack frames that name a file outright. */
+export const MENTION_GROUP: FeatureGroup = {
+  id: "mention",
+  specs: [
+    { id: "path_named", doc: "the question holds the file's path or name", scaling: "raw" },
+    {
+      id: "trace",
+      doc: "stack frames: 1 for the last one inside the repository, then 1/2, 1/3, ...",
+      scaling: "raw",
+    },
+    { id: "trace_last", doc: "the last stack frame inside the repository", scaling: "raw" },
+  ],
+  compute(context) {
+    const { query, index } = context;
+    const columns = new GrowingColumns(index.files.count);
+    for (const { path } of query.question.terms.paths) {
+      const files = findPath(path, index);
+      for (const file of files) columns.raise("path_named", file, 1 / files.length ** 0.5);
+    }
+    traces(context, columns);
+    return columns;
+  },
+};
+
+function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
+  let distance = 0;
+  for (const frame of query.question.frames.toReversed()) {
+    const files = findPath(frame.path, index).filter((file) => paths.test[file] === 0);
+    if (files.length === 0) continue;
+    for (const file of files) {
+      columns.raise("trace", file, 1 / (1 + distance));
+      if (distance === 0) columns.set("trace_last", file, 1);
+    }
+    distance++;
+  }
 }

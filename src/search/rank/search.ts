@@ -9,7 +9,7 @@ import { fuseFiles, fuseFunctions, rankDefinitions } from "./hybrid.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import { MOST_NAMESAKES, rankValues } from "./values.ts";
 import { certaintyOf, strengthByWords } from "./certainty.ts";
-import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
+import { lookUp } from "../../model/json.ts";
 
 /** Search options. */
 export interface SearchOptions {
@@ -85,7 +85,7 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
     path: context.index.files.paths[file]!,
     score: fused?.fused.get(file) ?? keyword.scores[file]!,
     reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
-    ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
+    ...placeIn(file, context, functions, semantic?.chunks.find((near) => near.file === file)?.chunk),
   }));
   return {
     files,
@@ -110,10 +110,6 @@ function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext
   const best = ranked[0]?.score ?? 0;
   return ranked.map((one) => ({ one, rank: rankOf(one) })).sort((a, b) => b.rank - a.rank)
     .map(({ one, rank }) => rank === 0 ? one : { ...one, score: Math.max(best, one.score), isSpelled: true });
-}
-
-function nearestIn(file: number, { chunks }: SemanticMatch): number | undefined {
-  return chunks.find((near) => near.file === file)?.chunk;
 }
 
 /** Lines of a file, with the definition they belong to. */
@@ -181,4 +177,39 @@ function bestChunk(file: number, { index, text }: FeatureContext, near: number |
   const definition = index.parsed(file)?.definitions[index.chunks.definition(best)];
   const place = { startLine: index.chunks.startLine(best), endLine: index.chunks.endLine(best) };
   return definition ? { ...place, symbol: definition.qualifiedName } : place;
+}
+
+/**
+ * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most
+ * of what is named is scenery.
+ */
+const NAMED_OUTRIGHT: Weights = {
+  path_named: 4,
+  trace: 2,
+  trace_last: 2,
+  qualified: 2,
+  defines: 2,
+};
+
+/** Weight of a test, file or definition, where tests are asked for. */
+const TEST_FIRST = 1.5;
+
+/** The weights for this question: of tests, whether they are asked for. */
+export function definitionWeightsFor({ question }: SearchQuery, weights: Weights): Weights {
+  if (question.answer === "tests") return { ...weights, is_test_code: TEST_FIRST };
+  return question.subjects.includes("tests")
+    ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
+    : weights;
+}
+
+/** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
+export function wishedFor({ question }: SearchQuery, weights: Weights): Weights {
+  if (question.isReport) return weights;
+  const wished: Record<string, number> = { ...weights };
+  for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
+  if (question.answer === "tests") wished["is_test"] = TEST_FIRST;
+  else if (question.subjects.includes("tests")) wished["is_test"] = 0;
+  // Documents define nothing.
+  if (question.subjects.includes("documents")) wished["is_text"] = wished["has_names"] = 0;
+  return wished;
 }

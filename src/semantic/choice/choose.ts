@@ -1,4 +1,4 @@
-import { isVoyageAddress } from "../providers/openai.ts";
+import { isVoyageAddress } from "../providers/dialects.ts";
 import type { EmbeddingService } from "../../model/providers.ts";
 import type { EmbeddingChoice, EmbeddingProvider, SemanticGap } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";

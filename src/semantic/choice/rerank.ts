@@ -3,7 +3,7 @@ import type { Clock, Finding, Findings, Snippet, ToolOutcome } from "../../model
 import { asObject } from "../../model/json.ts";
 import type { ModelUse, RankOutcome, Reranker, SemanticGap } from "../../model/semantic.ts";
 import { sendable } from "../../safety/outgoing.ts";
-import type { Sanitizer } from "../../safety/sanitizer.ts";
+import type { Sanitizer } from "../../safety/sanitize.ts";
 import { languagePrice } from "./models.ts";
 import { refill, reorderData } from "./reorder.ts";
 

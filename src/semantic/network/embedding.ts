@@ -4,11 +4,12 @@ import { badResponse } from "../providers/vectors.ts";
 import type { SendableText } from "../../model/brands.ts";
 import type { EmbeddingService, LanguageService, WireVectors } from "../../model/providers.ts";
 import type { Embedded, EmbedKind, EmbedOutcome, RankOutcome, SemanticGap } from "../../model/semantic.ts";
-import type { HttpClient, HttpGap } from "../../platform/http.ts";
-import { QUICK, THOROUGH, withRetries } from "./retry.ts";
+import { semanticGap } from "../../model/semantic.ts";
+import type { HttpClient, HttpGap, HttpOutcome } from "../../platform/http.ts";
 import { slices } from "./slices.ts";
 import { LANGUAGES } from "../providers/languages.ts";
 import { asObject } from "../../model/json.ts";
+import { pause } from "../../platform/pause.ts";
 
 /** Providers bound the tokens of one request too: about 40,000 of code. UTF-16 units. */
 const BATCH_UNITS = 120_000;
@@ -75,11 +76,7 @@ async function embedBatch(
 /** A machine with Ollama may lack this model. */
 function gapOf({ reason, detail, status }: HttpGap, { provider, model }: EmbeddingService): SemanticGap {
   const isMissing = provider === "ollama" && status === 404;
-  return {
-    ok: false,
-    reason,
-    detail: isMissing ? `Ollama has no such model; run: ollama pull ${model}` : detail,
-  };
+  return semanticGap(reason, isMissing ? `Ollama has no such model; run: ollama pull ${model}` : detail);
 }
 
 /** Count, length and numbers are as they must be; `expected` is 0 while no length is known. */
@@ -100,11 +97,8 @@ function check({ vectors, tokens }: WireVectors, count: number, expected: number
 }
 
 function mismatch(found: number, expected: number): SemanticGap {
-  return {
-    ok: false,
-    reason: "dimension_mismatch",
-    detail: `a vector of length ${found} where ${expected} was expected; see embedding.dimensions`,
-  };
+  const detail = `a vector of length ${found} where ${expected} was expected; see embedding.dimensions`;
+  return semanticGap("dimension_mismatch", detail);
 }
 
 const TASK = [
@@ -133,7 +127,7 @@ export async function rank(
   const send = (): ReturnType<HttpClient["exchange"]> =>
     client.exchange(request, { signal, timeoutMs, mostBytes: SMALL_BYTES });
   const answer = await withRetries(send, QUICK, signal);
-  if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
+  if (!answer.ok) return semanticGap(answer.reason, answer.detail);
   const reply = dialect.read(answer.json);
   if (!reply.ok) return reply;
   const order = asObject(reply.json)?.["ranking"];
@@ -153,4 +147,45 @@ function schemaOf(ids: readonly string[]): Record<string, unknown> {
 function isOrder(value: unknown, ids: ReadonlySet<unknown>): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((id) => ids.has(id)) &&
     new Set(value).size === value.length;
+}
+
+/** Number and duration of attempts. */
+export interface RetryPolicy {
+  /** Requests at most, 1 or more. */
+  readonly tries: number;
+  /** Longest wait between two of them; a server that asks for more is not waited for. Milliseconds. */
+  readonly longestWaitMs: number;
+  /** For one exchange. Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** While a prompt waits for the reply. */
+export const QUICK: RetryPolicy = { tries: 2, longestWaitMs: 250, timeoutMs: 10_000 };
+
+/** For work in the background. */
+export const THOROUGH: RetryPolicy = { tries: 6, longestWaitMs: 60_000, timeoutMs: 120_000 };
+
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Sends until it works, it cannot work, or the policy allows no more. Waits as long as the server asks, else exponentially with full
+ * jitter, so that many refused clients do not return at once. Never rejects.
+ */
+export async function withRetries(
+  send: () => Promise<HttpOutcome>,
+  { tries, longestWaitMs }: RetryPolicy,
+  signal: AbortSignal,
+): Promise<HttpOutcome> {
+  for (let attempt = 1;; attempt++) {
+    const outcome = await send();
+    if (outcome.ok || !outcome.retry || attempt >= tries) return outcome;
+    const asked = outcome.waitMs ?? Math.random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
+    if (asked > longestWaitMs && outcome.waitMs !== undefined) return tooLong(outcome);
+    if (await pause(Math.min(asked, longestWaitMs), signal)) continue;
+    return { ...semanticGap("timeout", "the provider did not answer in time"), retry: false };
+  }
+}
+
+function tooLong(gap: HttpGap): HttpGap {
+  return { ...gap, detail: `${gap.detail}; it asks to wait ${Math.ceil((gap.waitMs ?? 0) / 1000)} s` };
 }

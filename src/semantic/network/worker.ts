@@ -1,5 +1,6 @@
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../../model/network.ts";
 import { embed, rank } from "./embedding.ts";
+import { semanticGap } from "../../model/semantic.ts";
 import { hideEnvironment } from "../../platform/hide_environment.ts";
 import { HttpClient } from "../../platform/http.ts";
 import type { Pgvector } from "./pgvector.ts";
@@ -45,11 +46,7 @@ async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<From
     const { askCache } = await import("./remote_cache.ts");
     return await askCache(client, opening.service, { question, signal });
   }
-  return {
-    ok: false,
-    reason: "provider_unreachable",
-    detail: "the provider was asked for what it does not do",
-  };
+  return semanticGap("provider_unreachable", "the provider was asked for what it does not do");
 }
 
 /** Buffers of an outcome that are transferred instead of copied. */

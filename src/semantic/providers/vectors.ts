@@ -1,13 +1,9 @@
 import { attempt } from "../../model/attempt.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import { type SemanticGap, semanticGap } from "../../model/semantic.ts";
 
 /** An answer that is not what the protocol promises; `what` is the program's own wording. */
 export function badResponse(what: string): SemanticGap {
-  return {
-    ok: false,
-    reason: "bad_response",
-    detail: `the provider's answer is not as its protocol says: ${what}`,
-  };
+  return semanticGap("bad_response", `the provider's answer is not as its protocol says: ${what}`);
 }
 
 /** A count of an answer; 0 for anything else. */

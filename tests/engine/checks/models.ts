@@ -7,7 +7,7 @@ import { env } from "../../../src/platform/host_files.ts";
 import { dropRight } from "../../../src/platform/permissions.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
-import { Sanitizer } from "../../../src/safety/sanitizer.ts";
+import { Sanitizer } from "../../../src/safety/sanitize.ts";
 import { checks } from "../../support/own_process.ts";
 
 /** Which models are asked, and what is said where none can be. */

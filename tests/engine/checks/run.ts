@@ -11,7 +11,7 @@ import { daemonAddress, preparePlace } from "../../../src/platform/daemon_place.
 import { linesOf } from "../../../src/platform/lines.ts";
 import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { SandboxPool } from "../../../src/platform/sandbox_pool.ts";
-import { Sanitizer } from "../../../src/safety/sanitizer.ts";
+import { Sanitizer } from "../../../src/safety/sanitize.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { foundBy, until } from "../../support/engine_kit.ts";

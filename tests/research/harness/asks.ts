@@ -9,7 +9,7 @@ import type { SearchQuery } from "../../../src/search/query/search_query.ts";
 import { queryOf } from "../../support/query.ts";
 import { LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
 import type { FeatureGroup } from "../../../src/search/rank/features.ts";
-import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
+import { locateGroups } from "../../../src/search/rank/history_features.ts";
 import type { Definition } from "../../../src/syntax/parsed_file.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { queryOf } from "../../support/query.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
-import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
+import { locateGroups } from "../../../src/search/rank/history_features.ts";
 import { testParser } from "../../syntax/support.ts";
 import { type Commit, historyOf } from "./press_history.ts";
 

@@ -7,10 +7,9 @@ import { fileFilter, globMatcher } from "../../../src/search/rank/filters.ts";
 import { type FeatureContext, findPath, pathTables } from "../../../src/search/rank/features.ts";
 import { DEFINITION_FEATURES } from "../../../src/search/rank/definition_features.ts";
 import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
-import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
-import { placeOfLine, search } from "../../../src/search/rank/search.ts";
+import { locateGroups } from "../../../src/search/rank/history_features.ts";
+import { placeOfLine, search, wishedFor } from "../../../src/search/rank/search.ts";
 import { NO_QUESTION } from "../../../src/model/question.ts";
-import { wishedFor } from "../../../src/search/rank/intent_weights.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { testParser } from "../../syntax/support.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Finding, ToolOutcome } from "../../../src/model/calls.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import type { RankOutcome, Reranker } from "../../../src/model/semantic.ts";
-import { Sanitizer } from "../../../src/safety/sanitizer.ts";
+import { Sanitizer } from "../../../src/safety/sanitize.ts";
 import { chooseReranker } from "../../../src/semantic/choice/choose_reranker.ts";
 import { refill } from "../../../src/semantic/choice/reorder.ts";
 import type { Reranked } from "../../../src/semantic/choice/rerank.ts";
