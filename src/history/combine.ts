@@ -132,7 +132,7 @@ class Target {
 
   /** Removes duplicate paths within a commit, which renames can cause. The first row, with its status, is kept. */
   #distinctChanges(pathCount: number): ChangeTable {
-    const [starts, paths, statuses] = [this.#starts, this.#paths, this.#statuses];
+    const [starts, paths] = [this.#starts, this.#paths];
     const lastCommit = new Int32Array(pathCount).fill(-1);
     let out = 0;
     let row = 0;
@@ -142,12 +142,11 @@ class Target {
         const path = paths[row]!;
         if (lastCommit[path] === commit) continue;
         lastCommit[path] = commit;
-        paths[out] = path;
-        statuses[out++] = statuses[row]!;
+        paths[out++] = path;
       }
       starts[commit + 1] = out;
     }
-    return { count: out, starts, paths: paths.subarray(0, out), statuses: statuses.subarray(0, out) };
+    return { count: out, starts, paths: paths.subarray(0, out) };
   }
 }
 

@@ -27,7 +27,6 @@ class GitHistory implements History {
   readonly authors;
   readonly gaps;
   readonly messages: MessageIndex;
-  readonly #messages: SegmentMessages;
   #byPath: { readonly starts: Uint32Array; readonly commits: Uint32Array } | undefined;
   #lines: ReadonlyMap<string, CommitLines> | undefined;
 
@@ -37,11 +36,7 @@ class GitHistory implements History {
     this.paths = combined.paths;
     this.authors = combined.authors;
     this.gaps = parts.gaps;
-    this.messages = this.#messages = new SegmentMessages(
-      parts.segments,
-      combined.commitMaps,
-      combined.commits.count,
-    );
+    this.messages = new SegmentMessages(parts.segments, combined.commitMaps, combined.commits.count);
   }
 
   numberOf(path: string): number | undefined {
@@ -84,10 +79,6 @@ class GitHistory implements History {
     });
   }
 
-  subject(commit: number): string {
-    return this.#messages.subject(commit);
-  }
-
   id(commit: number): string {
     return idAt(this.combined.ids, commit).slice(0, 12);
   }
@@ -119,7 +110,6 @@ export class SegmentMessages implements MessageIndex {
   readonly lengths: Uint32Array;
   readonly averageLength: number;
   readonly #postings = new Map<string, MessagePostings | undefined>();
-  #locations: { readonly segments: Uint16Array; readonly locals: Uint32Array } | undefined;
 
   /**
    * @param commitMaps per segment: commit number in the segment to commit number in the history, -1 for a dropped commit
@@ -127,7 +117,7 @@ export class SegmentMessages implements MessageIndex {
   constructor(
     private readonly segments: readonly Segment[],
     private readonly commitMaps: readonly Int32Array[],
-    private readonly count: number,
+    count: number,
   ) {
     this.lengths = new Uint32Array(count);
     let sum = 0;
@@ -142,12 +132,6 @@ export class SegmentMessages implements MessageIndex {
   postings(term: string): MessagePostings | undefined {
     if (!this.#postings.has(term)) this.#postings.set(term, this.#collect(term));
     return this.#postings.get(term);
-  }
-
-  /** See `History.subject`. */
-  subject(commit: number): string {
-    const { segments, locals } = this.#locations ??= this.#locateCommits();
-    return this.segments[segments[commit] ?? 0]?.text().subjects()[locals[commit] ?? 0] ?? "";
   }
 
   #collect(term: string): MessagePostings | undefined {
@@ -166,18 +150,5 @@ export class SegmentMessages implements MessageIndex {
     });
     if (commits.length === 0) return undefined;
     return { commits: Uint32Array.from(commits), counts: Uint32Array.from(counts) };
-  }
-
-  #locateCommits(): { segments: Uint16Array; locals: Uint32Array } {
-    const segments = new Uint16Array(this.count);
-    const locals = new Uint32Array(this.count);
-    this.commitMaps.forEach((commitMap, at) =>
-      commitMap.forEach((commit, local) => {
-        if (commit < 0) return;
-        segments[commit] = at;
-        locals[commit] = local;
-      })
-    );
-    return { segments, locals };
   }
 }

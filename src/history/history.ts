@@ -34,8 +34,6 @@ export interface History {
    * Changed lines per path, for commits in the last month before HEAD; undefined if git was not queried for the commit.
    */
   linesOf(commit: number): readonly LineChange[] | undefined;
-  /** First line of the commit message, at most 200 characters. Untrusted text. */
-  subject(commit: number): string;
   /** First 12 hexadecimal digits of the commit hash. */
   id(commit: number): string;
   /** History limited to the newest `most` commits, with the limit in its gaps; the same instance if it has no more. */
@@ -57,11 +55,9 @@ export interface ChangeTable {
   /** Length: number of commits plus one. */
   readonly starts: Uint32Array;
   readonly paths: Uint32Array;
-  /** Index into {@link STATUSES}. */
-  readonly statuses: Uint8Array;
 }
 
-/** Change types, indexed by {@link ChangeTable.statuses}. */
+/** Change types, by their number in a segment. */
 export const STATUSES = ["modified", "added", "deleted", "renamed", "copied", "retyped"] as const;
 
 /** Lines that a commit added to and deleted from a path; 0 for binary files. */

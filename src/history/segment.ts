@@ -27,10 +27,8 @@ export interface Segment {
   text(): SegmentText;
 }
 
-/** Subjects and posting lists of a segment's messages. */
+/** Posting lists of a segment's messages. */
 export interface SegmentText {
-  /** Subject by commit. */
-  subjects(): readonly string[];
   /** Sorted terms (UTF-16 code units). */
   readonly terms: readonly string[];
   /** Posting list of a term: bytes `starts[term]` to `starts[term + 1]`, exclusive; see {@link eachMessagePosting}. */
@@ -140,7 +138,6 @@ class Names {
 /** Collects message terms as triples of term, commit and frequency. */
 class MessageColumns {
   readonly lengths = new Column();
-  readonly #subjects: string[] = [];
   readonly #names = new Names();
   readonly #terms = new Column();
   readonly #commits = new Column();
@@ -152,12 +149,10 @@ class MessageColumns {
   readonly #emit = (token: string): void => this.#count(this.#names.number(token));
 
   add(message: string): void {
-    const subject = subjectOf(message);
-    this.#subjects.push(subject);
     const first = this.#terms.length;
     this.#length = 0;
     this.#weight = 2;
-    tokenize(subject, this.#emit);
+    tokenize(subjectOf(message), this.#emit);
     this.#weight = 1;
     tokenize(bodyOf(message), this.#emit);
     this.lengths.push(this.#length);
@@ -177,7 +172,7 @@ class MessageColumns {
       return;
     }
     this.#terms.push(term);
-    this.#commits.push(this.#subjects.length - 1);
+    this.#commits.push(this.lengths.length);
     this.#counts.push(this.#weight);
     this.#row[term] = this.#terms.length;
   }
@@ -203,7 +198,7 @@ class MessageColumns {
       starts[at + 1] = out.length;
     }
     const terms = Array.from(order, (term) => names[term]!);
-    return { subjects: () => this.#subjects, terms, starts, postings: out.take() };
+    return { terms, starts, postings: out.take() };
   }
 
   /** Rows in term order, by a counting sort, which keeps the commits ascending. */

@@ -6,7 +6,7 @@ import { STATUSES } from "./history.ts";
  * then bytes, little-endian. Decoding validates all input: damaged data decodes to undefined, and the caller rebuilds
  * it. Checksums are those of the cache's files.
  */
-export const HISTORY_FORMAT = 2;
+export const HISTORY_FORMAT = 3;
 
 const COLUMNS_MAGIC = 0x31484741;
 const TEXT_MAGIC = 0x31544741;
@@ -26,22 +26,20 @@ export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Encodes subjects and posting lists. */
-export function encodeText({ subjects, terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
-  const subjectBytes = encoder.encode(subjects().join("\0"));
+/** Encodes posting lists. */
+export function encodeText({ terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
   const termBytes = encoder.encode(terms.join("\0"));
-  return assemble(
-    [TEXT_MAGIC, subjects().length, terms.length, subjectBytes.length, termBytes.length, postings.length],
-    [starts],
-    [subjectBytes, termBytes, postings],
-  );
+  return assemble([TEXT_MAGIC, terms.length, termBytes.length, postings.length], [starts], [
+    termBytes,
+    postings,
+  ]);
 }
 
 /** Access to the text file of a segment. */
 export interface TextFile {
   /** Called on first use of the text. */
   read(): Uint8Array<ArrayBuffer> | undefined;
-  /** Called if the text is unavailable; the segment then has no terms and empty subjects. */
+  /** Called if the text is unavailable; the segment then has no terms. */
   onUnavailable(): void;
 }
 
@@ -65,34 +63,25 @@ export function decodeColumns(
   let decoded: SegmentText | undefined;
   return {
     ...{ count, ids, times, authors, authorNames, starts, paths, pathNames, statuses, renames, lengths },
-    text: () => decoded ??= decodeText(text.read(), count) ?? (text.onUnavailable(), NO_TEXT),
+    text: () => decoded ??= decodeText(text.read()) ?? (text.onUnavailable(), NO_TEXT),
   };
 }
 
-const NO_TEXT: SegmentText = {
-  subjects: () => [],
-  terms: [],
-  starts: new Uint32Array(1),
-  postings: new Uint8Array(0),
-};
+const NO_TEXT: SegmentText = { terms: [], starts: new Uint32Array(1), postings: new Uint8Array(0) };
 
-function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number): SegmentText | undefined {
+function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined): SegmentText | undefined {
   const file = bytes && openFile(bytes, TEXT_MAGIC);
   if (!file) return undefined;
-  const [subjectCount, termCount, subjectBytes, termBytes, postingBytes] = file.head;
+  const [termCount, termBytes, postingBytes] = file.head;
   const starts = file.words(termCount + 1);
-  const packedSubjects = file.bytes(subjectBytes);
   const terms = strings(file.bytes(termBytes));
   const postings = file.bytes(postingBytes);
-  const isValid = file.isRead() && subjectCount === commits && terms.length === termCount &&
-    ascending(starts, postingBytes);
-  if (!isValid) return undefined;
-  let subjects: readonly string[] | undefined;
-  return { subjects: () => subjects ??= strings(packedSubjects, true), terms, starts, postings };
+  const isValid = file.isRead() && terms.length === termCount && ascending(starts, postingBytes);
+  return isValid ? { terms, starts, postings } : undefined;
 }
 
 function assemble(
-  [magic, ...sizes]: [number, number, number, number, number, number],
+  [magic, ...sizes]: readonly [magic: number, ...sizes: number[]],
   columns: readonly Uint32Array[],
   blobs: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
@@ -147,8 +136,8 @@ function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | und
   };
 }
 
-function strings(bytes: Uint8Array, keepsEmpty = false): string[] {
-  if (bytes.length === 0 && !keepsEmpty) return [];
+function strings(bytes: Uint8Array): string[] {
+  if (bytes.length === 0) return [];
   return new TextDecoder().decode(bytes).split("\0");
 }
 

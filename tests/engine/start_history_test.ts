@@ -65,11 +65,11 @@ Deno.test(
     const time = Number(repo.git("log", "-1", "--format=%ct"));
     const facts = { head: second, time, isShallow: false };
     const whole = { format: HISTORY_FORMAT, bounded: false, segments: [], dropped: [] };
-    const segment = { name: "history-2-a", bytes: 3 };
+    const segment = { name: "history-3-a", bytes: 3 };
     const write = (name: string, text: string): boolean =>
       historyFiles(cache).write(name, new TextEncoder().encode(text));
-    write("history-2-a.columns", "abc");
-    write("history-2-r", "r");
+    write("history-3-a.columns", "abc");
+    write("history-3-r", "r");
     const everything = ["lines", "older"];
     const rows: readonly [
       what: string,
@@ -78,7 +78,7 @@ Deno.test(
       used: boolean,
     ][] = [
       ["nothing is cached", undefined, everything, false],
-      ["all of HEAD", { ...whole, tip: second, segments: [segment], recent: "history-2-r" }, [], true],
+      ["all of HEAD", { ...whole, tip: second, segments: [segment], recent: "history-3-r" }, [], true],
       ["the commit before", { ...whole, tip: first }, ["lines", "newer"], true],
       ["a walk that goes on", { ...whole, tip: second, older: { from: first, read: 0 } }, ["older"], true],
       ["a tip that is gone", { ...whole, tip: "0".repeat(40) }, everything, false],
@@ -96,13 +96,13 @@ Deno.test(
       ],
       [
         "a segment that is missing",
-        { ...whole, tip: second, segments: [{ ...segment, name: "history-2-b" }] },
+        { ...whole, tip: second, segments: [{ ...segment, name: "history-3-b" }] },
         everything,
         false,
       ],
       [
         "recent commits that are missing",
-        { ...whole, tip: second, recent: "history-2-s" },
+        { ...whole, tip: second, recent: "history-3-s" },
         everything,
         false,
       ],

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { combine } from "../../src/history/combine.ts";
 import { HISTORY_LIMITS } from "../../src/history/requests.ts";
-import { parseManifest } from "../../src/history/manifest.ts";
+import { MANIFEST_NAME, parseManifest } from "../../src/history/manifest.ts";
 import { LogParser } from "../../src/history/log_parser.ts";
 import type { CommitRecord } from "../../src/history/log_parser.ts";
 import { printLog } from "../../src/history/log_parser.ts";
 import type { Segment } from "../../src/history/segment.ts";
 import { SegmentBuilder } from "../../src/history/segment.ts";
 import type { TextFile } from "../../src/history/segment_codec.ts";
-import { decodeColumns, encodeColumns, encodeText } from "../../src/history/segment_codec.ts";
+import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "../../src/history/segment_codec.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { commit, makeCache, readHistory, subjects } from "./support.ts";
 
@@ -54,8 +54,8 @@ Deno.test("history cache: what git does not print ends the reading", () => {
 });
 
 function plainText(segment: Segment) {
-  const { subjects, terms, starts, postings } = segment.text();
-  return { subjects: [...subjects()], terms: [...terms], starts: [...starts], postings: [...postings] };
+  const { terms, starts, postings } = segment.text();
+  return { terms: [...terms], starts: [...starts], postings: [...postings] };
 }
 
 Deno.test("history cache: a segment comes back as it was, and no damaged byte does harm", () => {
@@ -81,16 +81,16 @@ Deno.test("history cache: a segment comes back as it was, and no damaged byte do
   }
   let lost = 0;
   const cut = decodeColumns(columns, { read: () => text.slice(0, 40), onUnavailable: () => lost++ })!;
-  assert.deepEqual(cut.text().subjects(), [], "texts are lost without the columns");
+  assert.deepEqual(cut.text().terms, [], "texts are lost without the columns");
   assert.equal(lost, 1);
 });
 
 Deno.test("history cache: a manifest that names anything but our files is none", () => {
   const valid = {
-    format: 2,
+    format: HISTORY_FORMAT,
     tip: "ab".repeat(20),
     bounded: false,
-    segments: [{ name: "history-2-x", bytes: 1 }],
+    segments: [{ name: `history-${HISTORY_FORMAT}-x`, bytes: 1 }],
     dropped: [],
   };
   assert.deepEqual(parseManifest(JSON.stringify(valid)), valid);
@@ -129,7 +129,7 @@ Deno.test("history cache: lost, cut or damaged files cost time, never an answer"
       const damaged = await readHistory(repo.root, cache.path);
       const isReported = damaged.history.gaps.includes(HISTORY_LIMITS.damaged);
       assert(isReported || damaged.history.commits.count === 4, `${damage} ${pattern}`);
-      damaged.history.subject(2);
+      damaged.history.messages.postings("two");
       const { history } = await readHistory(repo.root, cache.path);
       assert.deepEqual(history.gaps, [], `${damage} ${pattern}`);
       assert.deepEqual(subjects(history), ["three", "two", "one", "first"], `${damage} ${pattern}`);
@@ -144,7 +144,7 @@ Deno.test("history cache: a folder that cannot be written or holds links is done
   using elsewhere = makeCache();
   commit(repo, { a: "1" }, "one");
   Deno.writeTextFileSync(`${elsewhere.path}/target`, "untouched");
-  Deno.symlinkSync(`${elsewhere.path}/target`, `${cache.path}/history-2.json`);
+  Deno.symlinkSync(`${elsewhere.path}/target`, `${cache.path}/${MANIFEST_NAME}`);
   const { history } = await readHistory(repo.root, cache.path);
   assert.deepEqual(subjects(history), ["one", "first"]);
   assert.equal(Deno.readTextFileSync(`${elsewhere.path}/target`), "untouched");

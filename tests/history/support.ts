@@ -11,6 +11,9 @@ export interface Reading {
   readonly asked: readonly string[];
 }
 
+/** The repository that each history was read of. */
+const ROOTS = new WeakMap<History, string>();
+
 /** Reads the history of `root` the way the sandboxed side does. `upTo` stops after so many pieces of git's answers. */
 export async function readHistory(root: string, cache?: string, upTo = Infinity): Promise<Reading> {
   let session: HistorySession | undefined;
@@ -28,7 +31,9 @@ export async function readHistory(root: string, cache?: string, upTo = Infinity)
     },
   });
   await feed.done;
-  return { history: await session!.history(() => 0, 0), asked };
+  const history = await session!.history(() => 0, 0);
+  ROOTS.set(history, root);
+  return { history, asked };
 }
 
 /** A folder for the cache, removed at the end of the `using` scope. */
@@ -55,15 +60,22 @@ export function commit(repo: Repo, files: Record<string, string>, message = "cha
   );
 }
 
-/** Subjects of all commits, newest first. */
-export function subjects(history: History): string[] {
-  return Array.from({ length: history.commits.count }, (_, commit) => history.subject(commit));
+/** Subjects of all commits, newest first, by git. */
+export function subjects(history: History, root: string = ROOTS.get(history)!): string[] {
+  return Array.from({ length: history.commits.count }, (_, commit) => subjectOf(root, history.id(commit)));
 }
 
 /** Subjects of the commits that touched a path. */
-export function touched(history: History, path: string): string[] {
+export function touched(history: History, path: string, root: string = ROOTS.get(history)!): string[] {
   const number = history.numberOf(path);
-  return number === undefined ? [] : [...history.commitsOf(number)].map((commit) => history.subject(commit));
+  const commits = number === undefined ? [] : [...history.commitsOf(number)];
+  return commits.map((commit) => subjectOf(root, history.id(commit)));
+}
+
+function subjectOf(root: string, id: string): string {
+  const { stdout } = new Deno.Command("git", { args: ["-C", root, "log", "-1", "--format=%s", id] })
+    .outputSync();
+  return new TextDecoder().decode(stdout).trimEnd();
 }
 
 /** Paths of the files of a commit. */

@@ -80,7 +80,6 @@ export function historyAt(gitDir: string, base: string, log: Log): History {
     filesOf: (commit) => files[commit]!,
     commitsOf: (path) => Uint32Array.from(byPath[path]!),
     coChange: (seeds, options) => coChange(seeds, files, byPath, options),
-    subject: (commit) => commits[commit]!.subject,
     id: () => "",
     linesOf: () => undefined,
     newest: () => {
@@ -95,7 +94,7 @@ function changesOf(files: readonly Uint32Array[]): History["changes"] {
   const count = starts[files.length]!;
   const paths = new Uint32Array(count);
   files.forEach((list, commit) => paths.set(list, starts[commit]));
-  return { count, starts, paths, statuses: new Uint8Array(count) };
+  return { count, starts, paths };
 }
 
 function coChange(
