@@ -34,11 +34,6 @@ export class RequestQueue {
     return this.#isWarm;
   }
 
-  /** True if nothing runs or waits. */
-  get isEmpty(): boolean {
-    return this.#running + this.#waiting.length === 0;
-  }
-
   /**
    * Runs the work when it is its turn.
    *

@@ -1,14 +1,10 @@
 import { remember } from "../model/memo.ts";
 import { followRenames } from "./follow_renames.ts";
-import type { ChangeTable, CommitTable } from "./history.ts";
+import type { ChangeTable, History } from "./history.ts";
 import type { Segment } from "./segment.ts";
 
 /** Several segments as one sequence of commits, with renames followed. */
-export interface CombinedHistory {
-  readonly commits: CommitTable;
-  readonly changes: ChangeTable;
-  readonly paths: readonly string[];
-  readonly authors: readonly string[];
+export interface CombinedHistory extends Pick<History, "commits" | "changes" | "paths" | "authors"> {
   /** Path number by each name that the file ever had. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Two words per commit: the first 16 hexadecimal digits of its hash. */
@@ -130,7 +126,7 @@ class Target {
     };
   }
 
-  /** Removes duplicate paths within a commit, which renames can cause. The first row, with its status, is kept. */
+  /** Removes duplicate paths within a commit, which renames can cause. The first row is kept. */
   #distinctChanges(pathCount: number): ChangeTable {
     const [starts, paths] = [this.#starts, this.#paths];
     const lastCommit = new Int32Array(pathCount).fill(-1);

@@ -83,7 +83,8 @@ export class SegmentBuilder {
     this.#ids.push(parseInt(commit.id.slice(0, 8), 16));
     this.#ids.push(parseInt(commit.id.slice(8, 16), 16));
     this.#times.push(commit.time);
-    this.#authors.push(this.#authorOf(commit.author));
+    const name = commit.author;
+    this.#authors.push(remember(this.#authorNumbers, name, () => this.#authorNames.number(authorName(name))));
     for (const { status, path, from } of commit.changes) {
       if (from !== undefined && status === "R") {
         this.#renames.push(this.#paths.length);
@@ -94,10 +95,6 @@ export class SegmentBuilder {
     }
     this.#starts.push(this.#paths.length);
     this.#messages.add(commit.message);
-  }
-
-  #authorOf(name: string): number {
-    return remember(this.#authorNumbers, name, () => this.#authorNames.number(authorName(name)));
   }
 
   finish(): Segment {

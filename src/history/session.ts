@@ -1,7 +1,7 @@
 import { within } from "../model/within.ts";
 import { concat } from "../model/concat.ts";
 import type { Clock } from "../model/calls.ts";
-import { createHistory } from "./git_history.ts";
+import { createHistory, type HistoryParts } from "./git_history.ts";
 import type { History } from "./history.ts";
 import { historyGaps, LARGEST_HISTORY, LINES_WINDOW } from "./requests.ts";
 import type { HeadFacts, HistoryStream } from "./requests.ts";
@@ -25,10 +25,7 @@ export interface SessionOutcome {
 }
 
 /** Components of a history, with its known limits. */
-export interface StateParts {
-  readonly segments: readonly Segment[];
-  readonly dropped: ReadonlySet<string>;
-  readonly lines: readonly CommitLines[];
+export interface StateParts extends Omit<HistoryParts, "gaps"> {
   readonly bounded: boolean;
   readonly isDamaged: boolean;
 }

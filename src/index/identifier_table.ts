@@ -29,7 +29,7 @@ export class IdentifierTable {
   /** Number of the identifier at `start`..`end` of `text`; `hash` is {@link hashCode} of its characters. */
   find(text: string, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = (hash ^ (hash >>> 15)) & mask;; slot = (slot + 1) & mask) {
+    for (let slot = mixed(hash) & mask;; slot = (slot + 1) & mask) {
       const id = this.#slots[slot]! - 1;
       if (id < 0) return this.#add(text.slice(start, end), hash, slot);
       if (this.#hashes.values[id] !== hash) continue;
@@ -48,7 +48,9 @@ export class IdentifierTable {
     this.#addWord(name);
     this.termStart.push(this.terms.length);
     this.pairStart.push(this.pairs.length);
-    if (this.#names.length * 2 > this.#slots.length) this.#rehash();
+    if (this.#names.length * 2 > this.#slots.length) {
+      this.#slots = grown(this.#slots, this.#hashes.length, (id) => mixed(this.#hashes.values[id]!));
+    }
     return id;
   }
 
@@ -65,17 +67,6 @@ export class IdentifierTable {
     }
     this.firstWord.push(first);
     this.lastWord.push(last);
-  }
-
-  #rehash(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 4);
-    const mask = this.#slots.length - 1;
-    for (let id = 0; id < this.#names.length; id++) {
-      const hash = this.#hashes.values[id]!;
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = id + 1;
-    }
   }
 }
 
@@ -130,22 +121,35 @@ export class PairIds {
     this.#first.push(first);
     this.#second.push(second);
     this.#slots[slot] = id + 1;
-    if (id * 2 > this.#slots.length) this.#rehash();
-    return id;
-  }
-
-  #rehash(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 4);
-    const mask = this.#slots.length - 1;
-    for (let id = 0; id < this.#first.length; id++) {
-      let slot = hash(this.#first.values[id]!, this.#second.values[id]!) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = id + 1;
+    if (id * 2 > this.#slots.length) {
+      const [firsts, seconds] = [this.#first.values, this.#second.values];
+      this.#slots = grown(this.#slots, id + 1, (id) => hash(firsts[id]!, seconds[id]!));
     }
+    return id;
   }
 }
 
 const ID_SPACE = 2 ** 28;
+
+/** An open-addressing table four times as large with the ids below `count`, each plus 1 in the slot of its hash or after it. */
+function grown(
+  { length }: Uint32Array,
+  count: number,
+  hashOf: (id: number) => number,
+): Uint32Array<ArrayBuffer> {
+  const slots = new Uint32Array(length * 4);
+  const mask = slots.length - 1;
+  for (let id = 0; id < count; id++) {
+    let slot = hashOf(id) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = id + 1;
+  }
+  return slots;
+}
+
+function mixed(hash: number): number {
+  return hash ^ (hash >>> 15);
+}
 
 function hash(first: number, second: number): number {
   let value = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a7c15, 0x85ebca6b);

@@ -210,7 +210,8 @@ export class Session {
       snapshot.signatures[file * 2],
     ];
     snapshot.kinds[file] = KINDS.indexOf(taken.kind);
-    snapshot.languages[file] = this.#languageNumber(taken.language);
+    const language = remember(this.#languages, taken.language, () => this.#languages.size);
+    snapshot.languages[file] = Math.min(language, 255);
     snapshot.blobs[file] = taken.blob;
     if (taken.place >= 0) this.#waiting.push({ file, stat, place: taken.place });
     else if (taken.blob === 0 && isOnlyListed(snapshot.paths[file]!)) settle(snapshot, file);
@@ -227,10 +228,6 @@ export class Session {
     snapshot.blobs[file] = 0;
     snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = 0;
     this.#isDirty = true;
-  }
-
-  #languageNumber(language: string): number {
-    return Math.min(remember(this.#languages, language, () => this.#languages.size), 255);
   }
 
   /** Stores a batch and the tree's state, or keeps the batch in memory. */

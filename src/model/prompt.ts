@@ -106,15 +106,11 @@ interface Task {
 }
 
 /** A prompt, its plan, and what its block depends on. */
-export interface PromptTask extends Task {
+export interface PromptTask
+  extends Task, Pick<Answer, "request" | "intent" | "root" | "planOnly" | "semantic"> {
   readonly kind: "prompt";
-  readonly request: Request;
-  readonly intent: Intent;
-  readonly root: Answer["root"];
   /** [Limits] lines known before any tool ran. */
   readonly limits: readonly string[];
-  /** True: nothing is run. */
-  readonly planOnly: boolean;
   /** Size limit of the client. */
   readonly cap: Cap;
   /** Notes of the session's earlier answers; empty: none. */
@@ -124,7 +120,6 @@ export interface PromptTask extends Task {
   /** True if the whole answer is wanted and not only its delivered part. */
   readonly isWhole: boolean;
   readonly models: ModelsReport;
-  readonly semantic?: EmbeddingChoice;
 }
 
 /** A plan of a client that makes the report itself. */
@@ -162,15 +157,12 @@ export type TaskProgress =
   | { readonly type: "failed"; readonly message: string };
 
 /** Findings of a plan's calls; nothing of it is sanitized. */
-export interface Found {
-  readonly root: Answer["root"];
+export interface Found extends Pick<Answer, "root" | "semantic"> {
   /** [Limits] lines from finding the root. */
   readonly limits: readonly string[];
   /** In the order of the plan, or as a model put them. */
   readonly outcomes: readonly ToolOutcome[];
   readonly models: ModelsReport;
-  /** Present when meaning was looked for. */
-  readonly semantic?: EmbeddingChoice;
 }
 
 /** Nothing could be read; the reasons are [Limits] lines. */

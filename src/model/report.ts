@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
+import type { ToolOutcome } from "./calls.ts";
 import type { ToolName } from "./tools.ts";
 import type { SemanticFailure } from "./semantic.ts";
 
@@ -100,11 +101,7 @@ export interface NewParts {
 }
 
 /** One tool's outcome as it is shown. */
-export interface ReportResult {
-  readonly tool: ToolName;
-  readonly status: "ok" | "timeout" | "error" | "skipped";
-  readonly startedAt: number;
-  readonly durationMs: number;
+export interface ReportResult extends Pick<ToolOutcome, "tool" | "status" | "startedAt" | "durationMs"> {
   readonly summary: SafeText;
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly message: SafeText };

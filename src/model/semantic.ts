@@ -44,23 +44,27 @@ export const EMBEDDING_PROVIDERS = ["ollama", "openai", "azure", "openai-compati
 /** A name in {@link EMBEDDING_PROVIDERS}. */
 export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
 
-/** Configuration of the semantic layer, with the reason: shown by doctor, config and --explain. Holds no key. */
-export interface EmbeddingChoice {
-  readonly provider: EmbeddingProvider | "none";
+/** The model in use, and the reason. Holds no key. */
+export interface ModelChoice {
   /** Absent without a provider. */
   readonly model?: string;
   /** Address of the requests, without credentials; absent without a provider. */
   readonly url?: string;
-  /** The length that is asked for; absent: the model's own. */
-  readonly dimensions?: number;
   /** True when texts would leave this machine. */
   readonly remote: boolean;
   /** One sentence without a final period. */
   readonly why: string;
-  /** The others, in order of preference, each with the reason against it. */
-  readonly others: readonly { readonly provider: EmbeddingProvider; readonly why: string }[];
   /** Present when a provider was asked for and cannot be used. */
   readonly failure?: SemanticGap;
+}
+
+/** Configuration of the semantic layer: shown by doctor, config and --explain. */
+export interface EmbeddingChoice extends ModelChoice {
+  readonly provider: EmbeddingProvider | "none";
+  /** The length that is asked for; absent: the model's own. */
+  readonly dimensions?: number;
+  /** The others, in order of preference, each with the reason against it. */
+  readonly others: readonly { readonly provider: EmbeddingProvider; readonly why: string }[];
   /** Engine that stores the vectors; absent: beside the index. */
   readonly engine?: EngineChoice;
 }
@@ -165,18 +169,9 @@ export interface Reranker {
   ): Promise<RankOutcome>;
 }
 
-/** The reranker in use, and the reason. Holds no key. */
-export interface RerankChoice {
+/** The reranker in use. */
+export interface RerankChoice extends ModelChoice {
   readonly provider: RerankProvider | "none";
-  readonly model?: string;
-  /** Address of the requests, without credentials. */
-  readonly url?: string;
-  /** True when texts would leave this machine. */
-  readonly remote: boolean;
-  /** One sentence without a final period. */
-  readonly why: string;
-  /** Present when it is switched on and cannot be used. */
-  readonly failure?: SemanticGap;
 }
 
 /** Calls of a model, for the timeline: what they took and what they cost. Holds no text. */

@@ -1,15 +1,11 @@
+import type { EngineService } from "../model/semantic.ts";
 import { withoutBrackets } from "./connected_worker.ts";
 import { Client, DatabaseError } from "pg";
 
 /** Address and credentials of a database. */
-export interface PostgresAddress {
+export interface PostgresAddress extends Omit<EngineService, "url"> {
   readonly hostname: string;
   readonly port: number;
-  readonly user: string;
-  readonly database: string;
-  readonly password?: string;
-  /** True: requires TLS with a verified certificate. */
-  readonly isEncrypted: boolean;
   /** Trusted certificate authorities in addition to the system's, PEM. */
   readonly certificates: readonly string[];
   /** True if the password may be sent in clear text at the server's request. */

@@ -58,11 +58,6 @@ export class TreeWatches {
     this.#left = most;
   }
 
-  /** Number of folders that can still be watched. */
-  get left(): number {
-    return this.#left;
-  }
-
   /**
    * Starts watching; undefined if that is not possible, or needs too many watches.
    *

@@ -231,11 +231,7 @@ async function keepAside(kind: EntryKind, { path, aside }: { path: string; aside
 /** The file that a write must reach: the end of a chain of symlinks, which need not exist. */
 async function realPlace(path: string): Promise<string> {
   if (await entryKind(path) !== "link") return path;
-  try {
-    return await Deno.realPath(path);
-  } catch (error) {
-    throw problem("follow the symlink", path, error);
-  }
+  return await attempt("follow the symlink", path, () => Deno.realPath(path));
 }
 
 function tempName(path: string, kind: "new" | "old"): string {
@@ -243,9 +239,9 @@ function tempName(path: string, kind: "new" | "old"): string {
   return `${path.slice(0, slash)}/.${path.slice(slash + 1)}.${kind}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-async function attempt(what: string, path: string, act: () => Promise<void>): Promise<void> {
+async function attempt<T>(what: string, path: string, act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     if (error instanceof UserFilesError) throw error;
     throw problem(what, path, error);

@@ -7,8 +7,11 @@ import { baseName } from "../model/paths.ts";
 
 /** A pattern of a registry. */
 export interface GlobRule {
+  /** A glob; see {@link compileGlobs} for its syntax. */
   readonly pattern: string;
+  /** Folder names that must not occur before the match. */
   readonly notUnder?: readonly string[];
+  /** Suffixes of files that do not match. */
   readonly notSuffix?: readonly string[];
 }
 

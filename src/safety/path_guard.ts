@@ -41,8 +41,6 @@ export interface PathGuard {
   readonly root: string;
   /** Admits a repository-relative path, or returns the reason for rejecting it. Never throws. */
   admit(path: string): Admission;
-  /** Clears the folder cache. Called between requests by long-lived processes. */
-  forget(): void;
 }
 
 /** Maximum length of a path in UTF-16 code units. */
@@ -145,7 +143,7 @@ export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
     return { ok: true, path: place.inside as RepoPath, absolute: joinRoot(realRoot, place.inside) };
   }
 
-  return { root: realRoot, admit, forget: () => folders.clear() };
+  return { root: realRoot, admit };
 }
 
 /** Location of a real path relative to the root ("" for the root itself), or the reason for rejecting it. */

@@ -1,6 +1,6 @@
 import { isAscii } from "../model/text.ts";
 import data from "../../config/paths.json" with { type: "json" };
-import { compileGlobs } from "./globs.ts";
+import { compileGlobs, type GlobRule } from "./globs.ts";
 import { once } from "../model/once.ts";
 
 /**
@@ -9,16 +9,10 @@ import { once } from "../model/once.ts";
  */
 
 /** A pattern in `config/paths.json`. */
-export interface PathPattern {
-  /** A glob; see {@link compileGlobs} for its syntax. */
-  readonly pattern: string;
+export interface PathPattern extends GlobRule {
   readonly doc: string;
   /** A matching path. */
   readonly example: string;
-  /** Folder names that must not occur before the match. */
-  readonly notUnder?: readonly string[];
-  /** Suffixes of files that do not match. */
-  readonly notSuffix?: readonly string[];
 }
 
 /** The patterns by list, for self-tests and documentation. */

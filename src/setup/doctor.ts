@@ -23,6 +23,7 @@ import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { openSemantic } from "../engine/semantic.ts";
 import { LEAST_FILES } from "../engine/symbols_file.ts";
+import { attempt } from "../model/attempt.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import { SELF } from "../platform/detached.ts";
 import { runChild } from "../platform/client_process.ts";
@@ -89,7 +90,9 @@ function clientChecks(all: readonly Wiring[]): Check[] {
 function timelineChecks(root: string | undefined): Check[] {
   const timeline = root === undefined ? "" : existingState(root)?.read(TIMELINE) ?? "";
   const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
-  const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
+  const found = last === undefined
+    ? "none in this repository yet"
+    : attempt(() => deliveryOf(last)) ?? "unreadable";
   const oldest = new Date(Date.now() - ERROR_DAYS * 86_400_000).toISOString().slice(0, 10);
   const recent = readStats(timeline).errors.filter((error) => error.last >= oldest);
   const errors = recent.map(({ module, kind, count, last }) => `${count} ${kind} in ${module}, last ${last}`);
@@ -106,12 +109,8 @@ function timelineChecks(root: string | undefined): Check[] {
 }
 
 function deliveryOf(line: string): string {
-  try {
-    const { at, client, characters, milliseconds } = JSON.parse(line);
-    return `${at} to ${client}: ${characters} characters in ${milliseconds} ms`;
-  } catch {
-    return "unreadable";
-  }
+  const { at, client, characters, milliseconds } = JSON.parse(line);
+  return `${at} to ${client}: ${characters} characters in ${milliseconds} ms`;
 }
 
 function line({ name, ok, word = ok ? "ok" : "FAIL", found, fix }: Check, paint: Paint): string {
@@ -130,18 +129,12 @@ function checkCode(): Check {
 
 function checkBinary(hookFile: string, io: CommandIo): Check {
   const installed = realPath(hookFile);
-  const same = installed !== undefined && installed === io.execPath;
-  const found = installed === undefined
-    ? `missing: ${hookFile}`
-    : same
-    ? hookFile
-    : `${hookFile} (not this binary)`;
-  return {
-    name: "installed binary",
-    ok: installed !== undefined,
-    found,
-    fix: "auto-tools install; in a clone of its sources ./install.sh",
-  };
+  const ok = installed !== undefined;
+  const found = ok
+    ? `${hookFile}${installed === io.execPath ? "" : " (not this binary)"}`
+    : `missing: ${hookFile}`;
+  const fix = "auto-tools install; in a clone of its sources ./install.sh";
+  return { name: "installed binary", ok, found, fix };
 }
 
 async function checkGit(io: CommandIo): Promise<Check> {
@@ -156,21 +149,14 @@ async function checkGit(io: CommandIo): Promise<Check> {
 
 async function checkRepository(repository: Awaited<ReturnType<typeof repositoryFor>>): Promise<Check[]> {
   if (repository.root === undefined) {
-    return [{
-      name: "root",
-      ok: false,
-      found: repository.limits.join("; "),
-      fix: "start in a project folder",
-    }];
+    const found = repository.limits.join("; ");
+    return [{ name: "root", ok: false, found, fix: "start in a project folder" }];
   }
   const { root, main, facts } = repository;
+  const cache = cacheFolder(main) ?? "none: neither the root nor your cache folder can be written";
   return [
     { name: "root", ok: true, found: `${root} (${facts.rootSource}${facts.head ? `, ${facts.head}` : ""})` },
-    {
-      name: "cache",
-      ok: true,
-      found: cacheFolder(main) ?? "none: neither the root nor your cache folder can be written",
-    },
+    { name: "cache", ok: true, found: cache },
     ...await checkIndex(main),
   ];
 }
@@ -263,12 +249,8 @@ async function checkTeamIndex(settings: Settings, root: string | undefined): Pro
 function checkReranker(settings: Settings): Check[] {
   if (!settings["reranker.enabled"].value) return [];
   const { choice } = chooseReranker(settings, env);
-  return [{
-    name: "reranker",
-    ok: choice.failure === undefined,
-    found: choiceText(choice),
-    fix: "set what is named above",
-  }];
+  const ok = choice.failure === undefined;
+  return [{ name: "reranker", ok, found: choiceText(choice), fix: "set what is named above" }];
 }
 
 const NAME = "hook run";

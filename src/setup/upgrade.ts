@@ -50,12 +50,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   return failed || code;
 }
 
-interface Upgrade {
+interface Upgrade extends Installed {
   readonly releases: string;
   readonly version: string;
-  readonly layout: Layout;
-  readonly manifest: Manifest;
-  readonly io: CommandIo;
 }
 
 async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Promise<ExitCode> {

@@ -97,10 +97,7 @@ export function definitionFindings(
 }
 
 /** A definition or a file without any. */
-interface PlaceRange {
-  readonly file: number;
-  readonly startLine: number;
-  readonly endLine: number;
+interface PlaceRange extends Pick<FileHit, "file" | "startLine" | "endLine"> {
   readonly definition?: Pick<Definition, "kind">;
 }
 

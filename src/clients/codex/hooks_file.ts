@@ -9,10 +9,8 @@ import type { CommandHook } from "./native_hook.ts";
  */
 
 /** An edited text with the position of the hook. */
-export interface PlacedHook {
+export interface PlacedHook extends HookPosition {
   readonly text: string;
-  readonly group: number;
-  readonly index: number;
 }
 
 /** This program's hooks at one event of a client. */
@@ -31,17 +29,17 @@ export interface OwnHook {
 export function addHook(text: string, hook: CommandHook, { isOwn, event }: OwnHook): PlacedHook {
   const group = { hooks: [hook] };
   if (text.trim() === "") {
-    return { text: JSON.stringify({ hooks: { [event]: [group] } }, null, 2) + "\n", group: 0, index: 0 };
+    return { text: JSON.stringify({ hooks: { [event]: [group] } }, null, 2) + "\n", group: 0, entry: 0 };
   }
   const settings = parseSettings(text);
   const [own, ...copies] = positionsOf(settings, event, ownEntry(isOwn));
   if (!own) {
-    const position = { group: settings.hooks?.[event]?.length ?? 0, index: 0 };
+    const position = { group: settings.hooks?.[event]?.length ?? 0, entry: 0 };
     return { text: insertGroup(text, event, group).text, ...position };
   }
   const isSame = JSON.stringify(entryAt(settings, event, own)) === JSON.stringify(hook);
   const left = removeEntries(text, event, copies);
-  return { text: isSame ? left : replace(left, pathOf(event, own), hook), ...placed(own) };
+  return { text: isSame ? left : replace(left, pathOf(event, own), hook), ...own };
 }
 
 /** The text without any hook of ours; undefined if nothing else is left in it. */
@@ -58,8 +56,4 @@ export function removeHook(text: string, { isOwn, event }: OwnHook): string | un
 
 function ownEntry(isOwn: OwnHook["isOwn"]): (entry: HookEntry) => boolean {
   return ({ command }) => typeof command === "string" && isOwn(command);
-}
-
-function placed({ group, entry }: HookPosition): { group: number; index: number } {
-  return { group, index: entry };
 }

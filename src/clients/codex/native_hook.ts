@@ -1,4 +1,5 @@
 import { sha256 } from "../../platform/sha256.ts";
+import type { HookPosition } from "../hook_groups.ts";
 
 /**
  * Declaration of a hook for Codex, and its trust. An untrusted hook is skipped silently, and trust is a hash of the
@@ -40,10 +41,10 @@ const SESSION_FLAGS = "/<session-flags>/config.toml";
 /** The name under which trust in one hook is kept: the declaring file, then the zero-based places in it. */
 export function trustKey(
   file: string,
-  { group, index }: { readonly group: number; readonly index: number },
+  { group, entry }: HookPosition,
   event: HookEvent = PROMPT_EVENT,
 ): string {
-  return `${file}:${event.key}:${group}:${index}`;
+  return `${file}:${event.key}:${group}:${entry}`;
 }
 
 /** `sha256:` and the hex digest of the declaration as Codex normalises it. */
@@ -57,7 +58,7 @@ export function sessionFlags(hook: CommandHook): string[] {
   const fields = Object.entries(hook).map(([key, value]) => `${key}=${toml(value)}`).join(",");
   const declared = HOOK_EVENTS.flatMap((event) => ["-c", `hooks.${event.declared}=[{hooks=[{${fields}}]}]`]);
   const trusted = HOOK_EVENTS.map((event) => {
-    const key = trustKey(SESSION_FLAGS, { group: 0, index: 0 }, event);
+    const key = trustKey(SESSION_FLAGS, { group: 0, entry: 0 }, event);
     return `${toml(key)}={trusted_hash=${toml(trustedHash(hook, event))}}`;
   });
   return [...declared, "-c", `hooks.state={${trusted.join(",")}}`];

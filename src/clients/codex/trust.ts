@@ -37,7 +37,7 @@ export function ownHooks(
     for (const { group, index, entry } of entriesOf(groups)) {
       const hook = commandHook(entry);
       if (!hook || !isOwn(hook.command)) continue;
-      const key = trustKey(file, { group, index });
+      const key = trustKey(file, { group, entry: index });
       const recorded = asObject(state?.[key])?.["trusted_hash"];
       const trust = recorded === undefined
         ? "untrusted"

@@ -122,13 +122,10 @@ class Workspace {
 
   async #ask(): Promise<readonly string[]> {
     if (!this.server.server.getClientCapabilities()?.roots) return this.#own;
-    try {
-      const { roots } = await this.server.server.listRoots(undefined, { timeout: ROOTS_WAIT_MS });
-      const folders = rootPaths(roots);
-      return folders.length > 0 ? folders : this.#own;
-    } catch {
-      return this.#own;
-    }
+    const asked = this.server.server.listRoots(undefined, { timeout: ROOTS_WAIT_MS });
+    const { roots } = await asked.catch(() => ({ roots: [] }));
+    const folders = rootPaths(roots);
+    return folders.length > 0 ? folders : this.#own;
   }
 }
 

@@ -22,11 +22,7 @@ export function openSyntax(view: RepositoryView): SyntaxPort {
 
 async function tryParser(assets: PackedFiles): ReturnType<SyntaxPort["parser"]> {
   const { loadParser } = await import("./index_port.ts");
-  try {
-    return await loadParser(assets);
-  } catch {
-    return undefined;
-  }
+  return await loadParser(assets).catch(() => undefined);
 }
 
 async function loadMeasurer(port: SyntaxPort): ReturnType<SyntaxPort["measurer"]> {

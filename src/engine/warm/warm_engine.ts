@@ -1,8 +1,8 @@
 import { VECTORS } from "../../index/vectors/vector_files.ts";
 import type { Delivery, ModelsReport, OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
 import { Failure } from "../../model/errors.ts";
-import type { Plan, RepositoryFacts, ToolOutcome } from "../../model/calls.ts";
-import type { ViewRules } from "../../model/sandbox.ts";
+import type { ToolOutcome } from "../../model/calls.ts";
+import type { PlanOpening } from "../../model/daemon.ts";
 import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { ToolName } from "../../model/tools.ts";
@@ -91,10 +91,7 @@ export class WarmEngine {
 }
 
 /** A plan whose tools are called. */
-export interface PlanCall {
-  readonly plan: Plan;
-  readonly rules: ViewRules;
-  readonly facts: RepositoryFacts;
+export interface PlanCall extends Pick<PlanOpening, "plan" | "rules" | "facts"> {
   readonly startedAt: number;
   readonly signal: AbortSignal;
   readonly onRunning: (tool: ToolName) => void;

@@ -1,3 +1,5 @@
+import type { RecentPath } from "./recent.ts";
+
 /** One hotspot of the machine-readable output. */
 export interface HotspotRow {
   readonly path: string;
@@ -23,11 +25,7 @@ export interface HotspotRow {
     readonly cognitive: number;
   };
   /** Co-changed files. */
-  readonly coupled: readonly {
-    readonly path: string;
-    readonly support: number;
-    readonly confidence: number;
-  }[];
+  readonly coupled: RecentPath["coupled"];
 }
 
 /** Hotspots of a repository. */

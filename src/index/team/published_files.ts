@@ -1,4 +1,4 @@
-import { ID_BYTES, type IndexedKind, KINDS } from "../lexical_index.ts";
+import { type FileTable, ID_BYTES, type IndexedKind, KINDS } from "../lexical_index.ts";
 import { fromHex } from "../../model/hex.ts";
 import { compress } from "../../platform/compression.ts";
 import { languageConfig } from "../../syntax/languages.ts";
@@ -21,17 +21,11 @@ export interface PublishedFile {
 }
 
 /** The files in columns, ordered by path. */
-export interface FileListing {
-  readonly paths: readonly string[];
+export interface FileListing extends Pick<FileTable, "paths" | "kinds" | "languages" | "languageNames"> {
   /** Git object ids of the blobs, {@link ID_BYTES} each. */
   readonly ids: Uint8Array;
   /** Sizes in bytes. */
   readonly sizes: Uint32Array;
-  /** Indexes into KINDS. */
-  readonly kinds: Uint8Array;
-  /** Indexes into `languageNames`. */
-  readonly languages: Uint8Array;
-  readonly languageNames: readonly string[];
   /** Number of the part with the blob; -1 if the file is only listed. */
   readonly parts: Int32Array;
 }

@@ -48,10 +48,7 @@ const USUAL_DIMENSION = 1024;
 const STORED_AT_ONCE = 512;
 
 /** A blob whose passages are being embedded. */
-interface OpenContent {
-  readonly key: Uint8Array;
-  readonly cut: number;
-  readonly hashes: Uint8Array;
+interface OpenContent extends Pick<EmbeddedContent, "key" | "cut" | "hashes"> {
   readonly vectors: (Float32Array | undefined)[];
   waiting: number;
 }

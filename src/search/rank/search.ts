@@ -1,4 +1,4 @@
-import type { FileHit, SearchResult } from "./search_result.ts";
+import type { FileHit, IndexPlace, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { SearchQuery } from "../query/search_query.ts";
 import { featureTable, MODELS, rankFiles, reasonsFor } from "./feature_table.ts";
@@ -110,17 +110,6 @@ function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext
   const best = ranked[0]?.score ?? 0;
   return ranked.map((one) => ({ one, rank: rankOf(one) })).sort((a, b) => b.rank - a.rank)
     .map(({ one, rank }) => rank === 0 ? one : { ...one, score: Math.max(best, one.score), isSpelled: true });
-}
-
-/** Lines of a file, with the definition they belong to. */
-export interface IndexPlace {
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
-  readonly symbol?: string;
-  /** The question names a line in it. */
-  readonly isNamedLine?: true;
 }
 
 /**

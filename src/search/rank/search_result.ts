@@ -3,15 +3,8 @@ import type { FeatureTable } from "./feature_table.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import type { RankedValue } from "./values.ts";
 
-/** A file with the part of it that answers best. */
-export interface FileHit {
-  /** Number in the index. */
-  readonly file: number;
-  readonly path: string;
-  /** Comparable within one question only. */
-  readonly score: number;
-  /** Reasons, the strongest first. */
-  readonly reasons: readonly ScoreReason[];
+/** Lines of a file, with the definition they belong to. */
+export interface IndexPlace {
   /** One-based. */
   readonly startLine: number;
   /** One-based, inclusive. */
@@ -20,6 +13,17 @@ export interface FileHit {
   readonly symbol?: string;
   /** The question names a line in it. */
   readonly isNamedLine?: true;
+}
+
+/** A file with the part of it that answers best. */
+export interface FileHit extends IndexPlace {
+  /** Number in the index. */
+  readonly file: number;
+  readonly path: string;
+  /** Comparable within one question only. */
+  readonly score: number;
+  /** Reasons, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
 }
 
 /** Result of a question. */

@@ -3,17 +3,12 @@ import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 import { isAsking } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
-import { logShares, POOL } from "./definition_features.ts";
+import { type DefinitionCandidate, logShares, POOL } from "./definition_features.ts";
 import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";
 import { type FeatureContext, UNSEEN } from "./features.ts";
 
 /** A constant, a setting or a field of a few lines. */
-export interface ValueCandidate {
-  readonly file: number;
-  readonly definition: Definition;
-  /** Place of the definition in the file's record. */
-  readonly at: number;
-}
+export type ValueCandidate = Pick<DefinitionCandidate, "file" | "definition" | "at">;
 
 /** The same with its score; above 0 it comes before the definition of its rank. */
 export interface RankedValue extends ValueCandidate {

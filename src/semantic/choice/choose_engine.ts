@@ -1,3 +1,4 @@
+import { attempt } from "../../model/attempt.ts";
 import type { EngineChoice, EngineService, SemanticGap } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, type Env, isLocal } from "./endpoints.ts";
@@ -47,12 +48,8 @@ function postgres(url: URL, password?: string): ChosenEngine {
 
 /** Undefined for what is no text of an address, or none that the protocol could carry. */
 function decoded(text: string): string | undefined {
-  try {
-    const plain = decodeURIComponent(text);
-    return plain === "" || plain.includes("\0") || plain.includes("/") ? undefined : plain;
-  } catch {
-    return undefined;
-  }
+  const plain = attempt(() => decodeURIComponent(text));
+  return !plain || plain.includes("\0") || plain.includes("/") ? undefined : plain;
 }
 
 function against(detail: string): ChosenEngine {
