@@ -1,5 +1,5 @@
 import { Failure } from "../model/errors.ts";
-import type { Finding, Findings, Snippet } from "../model/calls.ts";
+import { type Finding, type Findings, type Snippet, STRENGTHS } from "../model/calls.ts";
 
 /** More than any report shows or any command prints. */
 const MOST_ITEMS = 500;
@@ -21,7 +21,7 @@ const MOST_VALUES = 200_000;
 export function bounded(findings: Findings): Findings {
   const { items, gaps, strength, summary } = findings ?? {};
   if (!Array.isArray(items) || !Array.isArray(gaps) || typeof summary !== "string") throw noAnswer();
-  if (strength !== "strong" && strength !== "weak" && strength !== "none") throw noAnswer();
+  if (!STRENGTHS.some((one) => one === strength)) throw noAnswer();
   const fits = findings.data === undefined || countOf(findings.data, MOST_VALUES) < MOST_VALUES;
   const { data: _, ...rest } = findings;
   return {

@@ -67,7 +67,8 @@ export interface Findings {
   /** Best first. */
   readonly items: readonly Finding[];
   /**
-   * Confidence in the best item: a strong match is shown with its lines, a weak one as a pointer, none not at all.
+   * Confidence in the best item: a strong match is shown with its lines, a likely one too, as such, a weak one as a pointer, none not
+   * at all.
    */
   readonly strength: Strength;
   /** Parts that were not examined, as stable phrases. */
@@ -84,8 +85,10 @@ export interface Findings {
   readonly semantic?: SemanticUse;
 }
 
+/** The strengths of a match, the surest first. */
+export const STRENGTHS = ["strong", "likely", "weak", "none"] as const;
 /** See {@link Findings.strength}. */
-export type Strength = "strong" | "weak" | "none";
+export type Strength = typeof STRENGTHS[number];
 
 /** One fact with its source. Text in it is untrusted until sanitized. */
 export interface Finding {

@@ -1,5 +1,5 @@
 import { Account, type FuseInput, Removals, unansweredBy } from "./run_summary.ts";
-import type { ToolOutcome } from "../model/calls.ts";
+import type { Strength, ToolOutcome } from "../model/calls.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Fallback, LeftOut, NewParts, Report, ReportItem } from "../model/report.ts";
 import { sanitizeData, sanitizeLine } from "../safety/sanitize.ts";
@@ -29,7 +29,7 @@ export function fuse(input: FuseInput): Report {
     basis,
     before: input.given.basis,
     gaps,
-    isWeak: isWeak(useful),
+    strength: strengthAlone(useful),
     cap: input.cap,
   });
   const leftOut = leftOutOf(found, block, removed);
@@ -62,12 +62,13 @@ export function fuse(input: FuseInput): Report {
   };
 }
 
-/** True if the only findings are a search's uncertain places. */
-function isWeak(useful: readonly ToolOutcome[]): boolean {
+/** Strength of the search where nothing else was found; weak places have no code. */
+function strengthAlone(useful: readonly ToolOutcome[]): Strength {
   const found = useful.filter(({ tool, findings }) => tool !== "ci_graph_rag" && findings!.items.length > 0);
   const [only] = found;
-  return found.length === 1 && only!.tool === "ci_search" && only!.findings!.strength === "weak" &&
-    only!.findings!.items.every(({ code }) => code === undefined);
+  if (found.length !== 1 || only!.tool !== "ci_search") return "strong";
+  const { strength, items } = only!.findings!;
+  return strength === "weak" && items.some(({ code }) => code !== undefined) ? "likely" : strength;
 }
 
 function leftOutOf(found: readonly NewParts[], block: Rendered, removed: Removals): LeftOut {

@@ -1,4 +1,4 @@
-import { alternating, type Finding, type Findings, type Strength, type ToolOutcome } from "../model/calls.ts";
+import { alternating, type Finding, type Findings, STRENGTHS, type ToolOutcome } from "../model/calls.ts";
 import { likeness, type LinkEnd, type PlacedEnd, readEnds } from "../model/links.ts";
 
 /** Findings from another repository of the user's workspace. */
@@ -7,8 +7,6 @@ export interface OtherAnswer {
   readonly name: string;
   readonly outcomes: readonly ToolOutcome[];
 }
-
-const ORDER: readonly Strength[] = ["strong", "weak", "none"];
 
 /**
  * The outcomes with those of other repositories, one per tool; their places begin with the repository's name and a colon.
@@ -68,7 +66,7 @@ function joinOutcomes(own: ToolOutcome, other: Answered | undefined): ToolOutcom
     return { ...own, findings, ...(own.status === "ok" ? {} : { status: other.status }) };
   }
   const [a, b] = [own.findings, other.findings];
-  const isOtherFirst = ORDER.indexOf(b.strength) <= ORDER.indexOf(a.strength);
+  const isOtherFirst = STRENGTHS.indexOf(b.strength) <= STRENGTHS.indexOf(a.strength);
   const [first, second] = isOtherFirst ? [b, a] : [a, b];
   return {
     ...own,

@@ -3,6 +3,7 @@ import type { SafeText } from "../model/brands.ts";
 import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN, EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 import { oneLine } from "../model/text.ts";
+import type { Strength } from "../model/calls.ts";
 
 /** Places that are named again, alone and beside new ones; the same number of a weak match is shown with its lines. */
 const MOST_REMINDED = 3;
@@ -21,8 +22,8 @@ export interface RenderInput {
   readonly before: string | undefined;
   /** Gaps of the analysis. */
   readonly gaps: readonly SafeText[];
-  /** The places are probably wrong. */
-  readonly isWeak?: boolean;
+  /** Confidence in the places. */
+  readonly strength: Strength;
   readonly cap: Cap;
 }
 
@@ -50,11 +51,12 @@ export function render(input: RenderInput): Rendered {
   if (hasHeading) page.add(heading(basis, isFirst));
   const newParts = new Map<NewParts, NewParts>();
   const places = found.filter(({ place }) => place);
-  if (input.isWeak) {
+  if (input.strength === "weak") {
     const fits = page.add(nearLines(places, MOST_WEAK - page.length));
     const named = places.map(({ item }) => ({ item, place: false, fact: false }));
     return { ...page.close(fits), newParts: named, ...(hasHeading && { basis }) };
   }
+  if (input.strength === "likely") page.add(fixed`Likely places, none certain:`);
   for (const [at, news] of found.filter(({ place, code }) => place || code).entries()) {
     const { item, code, place } = news;
     const head = pointer(news, 1 + at);

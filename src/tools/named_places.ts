@@ -61,11 +61,13 @@ export function namedPlaces(
     const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !own.has(`${file}:${line}`);
     const code = lines.code.filter(isNew);
     const imports = parsed ? importLines(graph, { file, parsed }, symbols, code) : [];
-    const isOwn = parsed && symbols.some((symbol) => symbol.file === file);
+    const hasLists = languageConfig(language)?.nodes?.exports === "keyword";
+    const isOwn = hasLists && parsed && symbols.some((symbol) => symbol.file === file);
     const exports = isOwn
       ? code.filter((line) => !parsed.definitions.some((one) => holdsLine(one, line)))
       : [];
-    const texts = lines.text.filter((line) => isNew(line) && !imports.includes(line));
+    const isImport = (line: number): boolean => parsed?.imports.some((one) => one.line === line) ?? false;
+    const texts = lines.text.filter((line) => isNew(line) && !imports.includes(line) && !isImport(line));
     for (const [kind, all] of Object.entries({ imports, exports, texts })) {
       found[kind as keyof typeof found].push(...all.map((line) => `${path}:${line}`));
     }

@@ -55,6 +55,7 @@ function tell(
     basis: sanitize(basis).text,
     before: memory.basis,
     gaps: [],
+    strength: "strong",
     cap: CAP,
   });
   const report = {
@@ -112,7 +113,7 @@ Deno.test("session memory: what did not fit counts as not given", () => {
   const memory = sessionMemory("");
   const cap = { ...CAP, limit: 215 };
   const found = [memory.newOf(item({ first: 0 }))];
-  const block = render({ found, basis: EMPTY, before: undefined, gaps: [], cap });
+  const block = render({ found, basis: EMPTY, before: undefined, gaps: [], strength: "strong", cap });
   assert.equal(block.truncated, true);
   assert.deepEqual(block.newParts.map(({ place, code }) => ({ place, code })), [{
     place: true,

@@ -74,6 +74,14 @@ Deno.test("block: where the ranking doubts its places it has no code and says so
   });
 });
 
+Deno.test("block: likely places are called so, the place of a spelled name is not", async () => {
+  using repo = await indexed(FLEET);
+  const likely = await ask(repo, "why can no ship be repaired later?");
+  assert.match(likely, /^Likely places, none certain:\n1\. src/m);
+  assert.ok(sizeOf(likely).pieces > 0, likely);
+  assert.doesNotMatch(await ask(repo, "what does repairShip3 do?"), /^Likely/m);
+});
+
 Deno.test("block: of equal places, phrases that the code has make a question's more likely", async () => {
   using repo = await indexed(FLEET);
   const block = await ask(repo, "why can a ship not be repaired in the past?");

@@ -35,9 +35,10 @@ export function strengthOf({ files, chance, semantic }: SearchResult): Strength 
   return semantic.words === "none" && semantic.standout >= NEAR ? "weak" : semantic.words;
 }
 
-/** None where the words find no file, weak where the first places are probably wrong. */
+/** None where the words find no file; likely and weak where the first places are right in less than half and a fifth of cases. */
 export function strengthByWords(files: number, chance: number): Strength {
-  return files === 0 ? "none" : chance < certainty.weak ? "weak" : "strong";
+  if (files === 0) return "none";
+  return chance >= certainty.sure ? "strong" : chance >= certainty.weak ? "likely" : "weak";
 }
 
 /**
