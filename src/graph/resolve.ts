@@ -269,7 +269,9 @@ class IndexResolver implements Resolver {
   #inImported({ parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
     const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
     const bound = first === undefined ? undefined : namesOf(parsed).import(first);
-    if (!bound || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
+    // An import of Go is a path; the package of another one may have its last segment.
+    const isPath = parsed.language === "go";
+    if (!bound || isPath || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
     const symbols = this.#names.declared(path, reference.name);
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;

@@ -313,7 +313,9 @@ export function typeName(reading: Reading, row: number): void {
   const { tree, tables, lines } = reading.source;
   if (isOwnName(reading, row) || isRecorded(reading, row)) return;
   const line = lines.lineAt(tree.start[row]!);
-  const text = oneLine(textOf(reading.source, row), 200);
+  // Go: the package before the name decides which type it is.
+  const isQualified = tables.typeName(tree.type[tree.parent[row]!] ?? -1) === "qualified_type";
+  const text = oneLine(textOf(reading.source, isQualified ? tree.parent[row]! : row), 200);
   const paths = tree.after[row] === row + 1 ? [text] : text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? [];
   for (const path of paths) {
     const split = splitCallee(path, 0, path.length);

@@ -74,7 +74,7 @@ A: type Kind
 ErrX: call errors.New
 New: type Option, type Server, new Server, call NewRepo, call s.handle, call r.Run, reference b
 Server.handle: type Server, call s.repo.Close, call fmt.Errorf
-Map: call str.Fields, type Fields
+Map: call str.Fields, type str.Fields
 --
 import fmt
 import strings * as str
