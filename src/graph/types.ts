@@ -279,6 +279,8 @@ export class Types {
     const around = this.names.modules.resolve(bound.module, file);
     const namespace = this.names.namespace(around, bound.name ?? name);
     if (namespace.length > 0) return { files: namespace };
+    // `export default { run, stop }`: the members are functions of the file.
+    if (around.length > 0 && bound.name === "default") return { files: around };
     return around.length > 0 ? undefined : { outside: libraryPackage(parsed, name) ?? "" };
   }
 
