@@ -6,7 +6,7 @@ import type { ToolContext } from "../ports/tool.ts";
 import { KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { fileFilter } from "../search/rank/filters.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
-import { roomFor, strengthOf } from "../search/rank/certainty.ts";
+import { namesNothing, roomFor, strengthOf } from "../search/rank/certainty.ts";
 import { emittingFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
@@ -84,7 +84,8 @@ function rankedFindings(
   return {
     tool: "ci_search",
     items: definitionFindings(result, files, wantedIn(args, limit, result.chance)),
-    strength: strengthOf(result),
+    // Asked for a name alone, a search has no answer in others that share a word with it.
+    strength: !args.brief && namesNothing(result) ? "none" : strengthOf(result),
     gaps: gapsOf(result.table.context.index),
     summary: "",
     data: { files: filesOf(result, files), functions: functionsOf(result, limit) },

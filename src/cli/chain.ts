@@ -53,6 +53,7 @@ function text(chain: CallChain): string {
       ...byFile(chain.named?.imports).map((place) => `    imported  ${place}`),
       ...byFile(chain.named?.exports).map((place) => `    exported  ${place}`),
       ...byFile(chain.named?.texts).map((place) => `    in text  ${place}`),
+      ...byFile(chain.named?.others).map((place) => `    in other code  ${place}`),
     );
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }

@@ -269,8 +269,7 @@ class IndexResolver implements Resolver {
   #inImported({ parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
     const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
     const bound = first === undefined ? undefined : namesOf(parsed).import(first);
-    // An import of Go is a path; the package of another one may have its last segment.
-    const isPath = parsed.language === "go";
+    const isPath = parsed.language === "go"; // whose last segment another package may have
     if (!bound || isPath || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
     const symbols = this.#names.declared(path, reference.name);

@@ -3,7 +3,7 @@ import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
 import { callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
 import { candidatePlaces, findingAt, findingOf, label, type Place, placeOf } from "../graph/describe.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
-import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
@@ -225,8 +225,6 @@ function itemsOf(
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const kind = graph.definition(symbol)?.kind;
-  // Not every use of a value is recorded (operands in lower case are not): that there is none is no fact.
-  if (chain.callers && kind && VALUE_KINDS.has(kind) && sure(chain.callers).length === 0) return [];
   const isUsed = kind !== undefined && !CALLABLE.has(kind);
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
@@ -251,6 +249,7 @@ function itemsOf(
   );
   for (const caller of tests ? [] : product) add(caller);
   items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
+  items.push(...placesTogether(chain.named?.others, "the name in other code at"));
   for (const caller of test) add(caller);
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
@@ -352,10 +351,13 @@ export function completeness({ named, unresolved, callers }: CallChain): string 
   if (!named) return "";
   const isCalled = [...CALLABLE].some((kind) => kind === callers?.kind);
   const site = isCalled ? "call site" : "use";
-  const { calls, imports, exports, texts, unsearched } = named;
+  const { calls, imports, exports, texts, others, unsearched } = named;
   const exported = exports.length > 0 ? `, ${counted(exports.length, "export line")}` : "";
   const all = calls + (unresolved?.count ?? 0);
-  return `${all === 0 ? `no ${site}` : `${calls} of ${counted(all, site)}`}, ` +
+  return `${
+    all === 0 ? `no ${others.length > 0 ? "known " : ""}${site}` : `${calls} of ${counted(all, site)}`
+  }, ` +
     `${counted(imports.length, "import line")}${exported}; names in strings and templates: ${texts.length}` +
+    (others.length > 0 ? `, in other code: ${others.length}` : "") +
     (unsearched === undefined ? "" : `, ${counted(unsearched, "file")} with the name not searched`);
 }

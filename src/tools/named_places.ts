@@ -1,9 +1,11 @@
 import type { CodeGraph } from "../graph/edges.ts";
+import { SCRIPTS } from "../graph/file_names.ts";
 import { sameSymbol, type SymbolRef } from "../graph/symbol_ref.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { scanFields } from "../index/text_fields.ts";
 import type { RepositoryFiles } from "../model/calls.ts";
 import { linesOf } from "../search/file_lines.ts";
+import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { languageConfig } from "../syntax/languages.ts";
 import { LineTable } from "../syntax/lines.ts";
 import { holdsLine, type ParsedFile } from "../syntax/parsed_file.ts";
@@ -18,9 +20,13 @@ export interface NamedPlaces {
   readonly exports: readonly string[];
   /** `path:line` of its name in strings, templates and data. */
   readonly texts: readonly string[];
+  /** `path:line` of other code with its name: uses that no rule resolves, or something else of that name. */
+  readonly others: readonly string[];
   /** Number of files with the name that were not searched. */
   readonly unsearched?: number;
 }
+
+type NamedLists = Record<Exclude<keyof NamedPlaces, "unsearched">, string[]>;
 
 /** Maximum number of files searched for a name. */
 const MOST_FILES = 200;
@@ -49,7 +55,8 @@ export function namedPlaces(
     .filter((file) => ROLES[roles[file]!] !== "doc")
     .sort((a, b) => roles[a]! - roles[b]! || Math.abs(a - symbols[0].file) - Math.abs(b - symbols[0].file));
   const own = new Set(symbols.map((symbol) => `${symbol.file}:${graph.definition(symbol)?.startLine}`));
-  const found = { imports: [] as string[], exports: [] as string[], texts: [] as string[] };
+  const elsewhere = usesOfNamesakes(graph, name, symbols);
+  const found: NamedLists = { imports: [], exports: [], texts: [], others: [] };
   let searched = 0;
   for (const file of holding.slice(0, MOST_FILES)) {
     if (late()) break;
@@ -61,19 +68,37 @@ export function namedPlaces(
     const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !own.has(`${file}:${line}`);
     const code = lines.code.filter(isNew);
     const imports = parsed ? importLines(graph, { file, parsed }, symbols, code) : [];
-    const hasLists = languageConfig(language)?.nodes?.exports === "keyword";
-    const isOwn = hasLists && parsed && symbols.some((symbol) => symbol.file === file);
+    const isOwn = parsed && SCRIPTS.has(language) && symbols.some((symbol) => symbol.file === file);
     const exports = isOwn
       ? code.filter((line) => !parsed.definitions.some((one) => holdsLine(one, line)))
       : [];
     const isImport = (line: number): boolean => parsed?.imports.some((one) => one.line === line) ?? false;
     const texts = lines.text.filter((line) => isNew(line) && !imports.includes(line) && !isImport(line));
-    for (const [kind, all] of Object.entries({ imports, exports, texts })) {
+    const isOther = (line: number): boolean =>
+      !imports.includes(line) && !exports.includes(line) && !isImport(line) &&
+      !elsewhere.has(`${file}:${line}`);
+    const others = languageConfig(language)?.grammar ? code.filter(isOther) : [];
+    for (const [kind, all] of Object.entries({ imports, exports, texts, others })) {
       found[kind as keyof typeof found].push(...all.map((line) => `${path}:${line}`));
     }
   }
   const unsearched = holding.length - searched;
   return { ...found, ...(unsearched > 0 && { unsearched }) };
+}
+
+/** Keys `file:line` of the other definitions of a name, and of the uses of them, if they are few. */
+function usesOfNamesakes(
+  graph: CodeGraph,
+  name: string,
+  symbols: readonly SymbolRef[],
+): ReadonlySet<string> {
+  const sites = graph.index.definitionsNamed(name).filter((site) =>
+    !symbols.some((one) => sameSymbol(one, site))
+  );
+  const uses = sites.length > MOST_NAMESAKES
+    ? []
+    : sites.flatMap((site) => graph.callers(site).map(({ from, line }) => `${from.file}:${line}`));
+  return new Set([...sites.map(({ file, startLine }) => `${file}:${startLine}`), ...uses]);
 }
 
 /**

@@ -47,6 +47,11 @@ class Cart
 end
 //- /web/store.ts
 export class Store { #fill() { return 1; } go() { return this.#fill(); } }
+//- /cs/Jitter.cs
+class Jitter {
+  const double Factor_4 = 4.0;
+  double Next(double x) { return x * Factor_4; }
+}
 //- /js/tools.js
 function weigh (load) { return load }
 function haul (load) { return weigh(load) }
@@ -140,6 +145,15 @@ Deno.test("users: a list of exports is no call, a value that is passed on neithe
     "js/main.js:5 TABLE: uses weigh: `const TABLE = { [weighSym]: weigh }`",
     "js/main.js:6 run: calls weigh: `function run () { return weigh(1) }`",
     "js/tools.js:2 haul: calls weigh: `function haul (load) { return weigh(load) }`",
+  ]);
+});
+
+Deno.test("users: code that names a definition, and is no known use of it, is listed as that", async () => {
+  using repo = await indexed();
+  assert.deepEqual(await places(repo, "is Jitter.Factor_4 used anywhere?"), [
+    "1. cs/Jitter.cs:2 Jitter.Factor_4: no certain user was found; no known use, 0 import lines; " +
+    "names in strings and templates: 0, in other code: 1",
+    "2. cs/Jitter.cs:3: the name in other code at cs/Jitter.cs:3",
   ]);
 });
 

@@ -55,7 +55,9 @@ export function certaintyOf(result: Ranked): number {
 }
 
 /** True if a question has few words beside names, and none of the names occurs in the repository. */
-function namesNothing({ table: { context: { query: { question: { terms } }, index } } }: Ranked): boolean {
+export function namesNothing(
+  { table: { context: { query: { question: { terms } }, index } } }: Ranked,
+): boolean {
   const isHere = (name: string): boolean =>
     name.replaceAll("::", ".").split(".").some((part) => isKnown(tokens(part)[0] ?? "", index));
   const others = terms.words.filter((word) => !isAsking(word)).length;
