@@ -12,6 +12,8 @@ export interface Dependant {
   readonly through: SymbolRef;
   /** One-based line of that use. */
   readonly line: number;
+  /** Of that use. */
+  readonly confidence: number;
   /** True if the use is of a method that `through` overrides or implements. */
   readonly isDispatch: boolean;
 }
@@ -53,6 +55,7 @@ export function dependants(
           impact: next,
           through: symbol,
           line: edge.line,
+          confidence: edge.confidence,
           isDispatch: edge.rule === "dispatch",
         });
         if (edge.from.definition >= 0) reached.set(key, { symbol: edge.from, impact: next });

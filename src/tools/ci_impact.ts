@@ -4,7 +4,7 @@ import type { Finding, Findings } from "../model/calls.ts";
 import { nearPaths } from "../model/near_paths.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
 import { candidatePlaces, findingAt, findingOf, label, placeOf } from "../graph/describe.ts";
-import type { CodeGraph } from "../graph/edges.ts";
+import { type CodeGraph, LEAST_CERTAIN } from "../graph/edges.ts";
 import { type Dependant, dependants } from "../graph/impact.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
@@ -154,7 +154,8 @@ function changedItems(file: ChangedFileData, data: Impact): Finding[] {
 function claimOf(graph: CodeGraph, one: Dependant): string {
   const through = placeOf(graph, one.through);
   const far = one.distance > 1 ? `; distance ${one.distance}` : "";
-  return `uses ${through.symbol ?? through.path} in line ${one.line}${far}`;
+  const doubt = one.confidence < LEAST_CERTAIN ? ` (confidence ${Number(one.confidence.toFixed(2))})` : "";
+  return `uses ${through.symbol ?? through.path} in line ${one.line}${doubt}${far}`;
 }
 
 function summaryOf({ target, changes, dependants, tests, public_api, owners, unresolved }: Impact): string {
