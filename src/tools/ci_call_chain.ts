@@ -243,10 +243,10 @@ function itemsOf(
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
   if (chain.callers) items.push(...implementers(graph, symbol));
-  const { product = [], test = [] } = Object.groupBy(
-    sure(chain.callers),
-    (one) => one.is_test ? "test" : "product",
-  );
+  const callers = sure(chain.callers);
+  // A block has no room to list more of them one by one.
+  if (callers.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(callers), "call sites and uses at"));
+  const { product = [], test = [] } = Object.groupBy(callers, (one) => one.is_test ? "test" : "product");
   for (const caller of tests ? [] : product) add(caller);
   items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
   items.push(...placesTogether(chain.named?.others, "the name in other code at"));
@@ -270,10 +270,20 @@ function byName({ unresolved }: CallChain, name: string): Finding[] {
 
 /** One finding for all places of a kind, which begin with `path:line`: `import lines at a.py:1, b.py:2`. */
 function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
-  const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
+  const [[path, [line]] = ["", []]] = linesByFile(
+    places.slice(0, 1).map((place) => place.split(" ")[0]!.replace(",", "")),
+  );
   if (line === undefined) return [];
-  const all = places.slice(0, WIDEST).join(", ");
+  const all = places.slice(0, WIDEST).join(", ") + (places.length > WIDEST ? ", ..." : "");
   return [findingOf({ path, start_line: line }, `${claim} ${all}`)];
+}
+
+/** `a.py:3, 8` for each file: the lines of all calls. */
+function sitesOf(callers: readonly ChainData[]): string[] {
+  const sites = callers.flatMap(({ path, call_path = path, line = 0, lines = [line] }) =>
+    lines.map((one) => `${call_path}:${one}`)
+  );
+  return [...linesByFile(sites)].map(([path, at]) => `${path}:${at.join(", ")}`);
 }
 
 /** `a.py:3 (2 call sites, first b.py:8)`, of a definition whose calls were looked up. */

@@ -66,6 +66,9 @@ const {
 } = require('./tools')
 const TABLE = { [weighSym]: weigh }
 function run () { return weigh(1) }
+//- /js/many.js
+function pump () {}
+${Array.from({ length: 14 }, (_, at) => `function use${at} () { pump() }`).join("\n")}
 //- /c/io.c
 int uv__slurp(int a) { return a; }
 int use(void) { return uv__slurp(3); }
@@ -146,6 +149,16 @@ Deno.test("users: a list of exports is no call, a value that is passed on neithe
     "js/main.js:6 run: calls weigh: `function run () { return weigh(1) }`",
     "js/tools.js:2 haul: calls weigh: `function haul (load) { return weigh(load) }`",
   ]);
+});
+
+Deno.test("users: all call sites are named, also those that there is no room to list one by one", async () => {
+  using repo = await indexed();
+  const [head, sites] = await places(repo, "rename pump to draw");
+  assert.match(head!, /14 callers in 1 file; 14 of 14 call sites/);
+  assert.equal(
+    sites,
+    "2. js/many.js:2: call sites and uses at js/many.js:2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+  );
 });
 
 Deno.test("users: code that names a definition, and is no known use of it, is listed as that", async () => {
