@@ -12,6 +12,7 @@ import { hasCjk } from "../text/chars.ts";
 /** Probability from which a kind is believed; more for those that answer with other things than places of the search. */
 const SURE = 0.5;
 const SURER = 0.7;
+const ELSEWHERE: ReadonlySet<AnswerKind> = new Set(["overview", "risk", "tests"]);
 /** Words of a prompt that are read: the request is at its beginning. */
 const MOST_WORDS = 120;
 const MOST_GAP = 2;
@@ -26,7 +27,7 @@ export function answerKind({ prose }: Pick<Intent, "prose">): AnswerKind {
   const shares = probabilities(prose);
   const best = shares.indexOf(Math.max(...shares));
   const kind = ANSWER_KINDS[best]!;
-  return shares[best]! >= (kind === "overview" || kind === "risk" ? SURER : SURE) ? kind : "place";
+  return shares[best]! >= (ELSEWHERE.has(kind) ? SURER : SURE) ? kind : "place";
 }
 
 /** Probabilities of {@link ANSWER_KINDS}, in their order. */

@@ -48,7 +48,7 @@ const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const FILES_RANKED = 20;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 18;
-/** Maximum number of guesses beside the frames of a stack trace, or the message. */
+/** Maximum number of guesses beside the frames of a stack trace. */
 const SUSPECTS_BESIDE = 2;
 
 /**
@@ -115,7 +115,7 @@ function answerOf(
   });
   return {
     tool: "ci_bug_locate",
-    items: [...exact, ...suspects.slice(0, exact.length > 0 ? SUSPECTS_BESIDE : suspects.length)],
+    items: [...exact, ...suspects.slice(0, frames.length > 0 ? SUSPECTS_BESIDE : suspects.length)],
     strength: strengthOf(result),
     gaps,
     summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,

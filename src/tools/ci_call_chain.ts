@@ -224,8 +224,9 @@ function itemsOf(
   tests = false,
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const kind = graph.definition(symbol)?.kind;
-  const isUsed = kind !== undefined && !CALLABLE.has(kind);
+  const isUsed = !CALLABLE.has(graph.definition(symbol)?.kind ?? "function");
+  // A search for tests finds those of a value that no test is known to use.
+  if (tests && isUsed && sure(chain.callers).length === 0) return [];
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData): void => {
