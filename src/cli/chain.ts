@@ -15,7 +15,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     texts: ["direction", "depth", "format", "link"],
     least: 1,
     most: 1,
-    says: "chain takes one SYMBOL",
+    message: "chain takes one SYMBOL",
   });
   const diagram = (draw: typeof dot) => (chain: CallChain): string => draw(arrowsOf(chain), [chain.symbol]);
   const call = {

@@ -20,7 +20,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     texts: ["top"],
     least: 1,
     most: 1,
-    says: "complexity takes one PATH",
+    message: "complexity takes one PATH",
   });
   const top = wholeNumber(values, "top") ?? 20;
   return await printTool<Complexity>({ call: { tool: "ci_complexity", args: { path } }, values }, {

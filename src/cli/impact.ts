@@ -17,7 +17,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     flags: ["json"],
     texts: ["depth", "format", "link"],
     most: 1,
-    says: "impact takes one SYMBOL or FILE, or none",
+    message: "impact takes one SYMBOL or FILE, or none",
   });
   const call = { ...(symbol !== undefined && { symbol }), depth: wholeNumber(values, "depth") };
   return await printTool<Impact>({ call: { tool: "ci_impact", args: call }, values }, {

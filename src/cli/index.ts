@@ -29,7 +29,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { values, positionals } = readArguments(args, {
     flags: ["json", "semantic", "estimate", "publish"],
     most: 1,
-    says: "index takes one PATH, or none",
+    message: "index takes one PATH, or none",
   });
   const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");

@@ -19,7 +19,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     flags: ["json", "session"],
     texts: ["format", "link"],
     most: 1,
-    says: "stats takes one SESSION at most, with --session",
+    message: "stats takes one SESSION at most, with --session",
   });
   const format = values["json"]
     ? "json"

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { MOST_LOOKED_AT, type SymbolRef } from "./symbol_ref.ts";
 
 /**
  * Functions that extend a type without being its members: C#'s `static int Total(this Cart cart)`, Kotlin's
@@ -14,6 +14,8 @@ export function extensionsOf(
   types: readonly string[],
   name: string,
 ): readonly SymbolRef[] {
+  const isTooCommon = types[0] === "" && index.definitionCount(name) > MOST_LOOKED_AT;
+  if (isTooCommon || !EXTENSIBLE.has(language)) return [];
   return index.definitionsNamed(name).filter(({ file, definition }) => {
     const parsed = index.parsed(file);
     const type = parsed?.language === language ? extendedType(parsed, definition) : undefined;
@@ -28,10 +30,10 @@ function extendedType({ definitions, language }: ParsedFile, definition: number)
   if (language === "csharp" || isLibrary) {
     return /\(\s*(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
   }
-  return parent < 0 && EXTENSIBLE.has(language) && qualifiedName !== name
+  return parent < 0 && language !== "solidity" && qualifiedName !== name
     ? qualifiedName.slice(0, -name.length - 1)
     : undefined;
 }
 
 /** Languages in which functions outside of a type may be called like its members. */
-const EXTENSIBLE: ReadonlySet<string> = new Set(["kotlin", "scala", "swift", "dart", "rust"]);
+const EXTENSIBLE: ReadonlySet<string> = new Set("csharp kotlin scala swift dart rust solidity".split(" "));

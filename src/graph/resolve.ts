@@ -269,8 +269,8 @@ class IndexResolver implements Resolver {
   #inImported({ parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
     const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
     const bound = first === undefined ? undefined : namesOf(parsed).import(first);
-    const isPath = parsed.language === "go"; // whose last segment another package may have
-    if (!bound || isPath || this.index.definitionCount(reference.name) === 0) return OUTSIDE;
+    // Go imports a path; another package here may have its last segment as its name.
+    if (!bound || parsed.language === "go") return OUTSIDE;
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
     const symbols = this.#names.declared(path, reference.name);
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;

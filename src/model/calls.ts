@@ -67,8 +67,8 @@ export interface Findings {
   /** Best first. */
   readonly items: readonly Finding[];
   /**
-   * Confidence in the best item: a strong match is shown with its lines, a likely one too, as such, a weak one as a pointer, none not
-   * at all.
+   * Confidence in the best item: a strong match is shown with its lines, a likely one too but marked, a weak one as a
+   * pointer, none not at all.
    */
   readonly strength: Strength;
   /** Parts that were not examined, as stable phrases. */

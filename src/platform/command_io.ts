@@ -52,12 +52,12 @@ export interface Expected {
   /** Maximum number; default: any. */
   readonly most?: number;
   /** Start of messages about positional arguments, `chain takes one SYMBOL`; absent: any are accepted, also blank ones. */
-  readonly says?: string;
+  readonly message?: string;
 }
 
 /** Expectations of a command without positional arguments. */
-export function noPositionals(command: string): Pick<Expected, "most" | "says"> {
-  return { most: 0, says: `${command} takes no argument` };
+export function noPositionals(command: string): Pick<Expected, "most" | "message"> {
+  return { most: 0, message: `${command} takes no argument` };
 }
 
 /**
@@ -67,11 +67,11 @@ export function noPositionals(command: string): Pick<Expected, "most" | "says"> 
  */
 export function readArguments(args: readonly string[], expected: Expected): Arguments {
   const { values, positionals } = parsed(args, expected);
-  const { least = 0, most = Infinity, says } = expected;
-  if (positionals.length < least) throw new Failure("invalidArgs", `${says}, none is given`);
-  if (positionals.length > most) throw new Failure("invalidArgs", `${says}: ${positionals.join(" ")}`);
-  if (says !== undefined && positionals.some(isBlank)) {
-    throw new Failure("invalidArgs", `${says}, an empty one is given`);
+  const { least = 0, most = Infinity, message } = expected;
+  if (positionals.length < least) throw new Failure("invalidArgs", `${message}, none is given`);
+  if (positionals.length > most) throw new Failure("invalidArgs", `${message}: ${positionals.join(" ")}`);
+  if (message !== undefined && positionals.some(isBlank)) {
+    throw new Failure("invalidArgs", `${message}, an empty one is given`);
   }
   return { values, positionals };
 }

@@ -244,13 +244,16 @@ function itemsOf(
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
   if (chain.callers) items.push(...implementers(graph, symbol));
-  const callers = sure(chain.callers);
+  const isTest = (one: ChainData): "test" | "product" => one.is_test ? "test" : "product";
+  const { product = [], test = [] } = Object.groupBy(sure(chain.callers), isTest);
+  const listed = tests ? test : [...product, ...test];
   // A block has no room to list more of them one by one.
-  if (callers.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(callers), "call sites and uses at"));
-  const { product = [], test = [] } = Object.groupBy(callers, (one) => one.is_test ? "test" : "product");
+  if (listed.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(listed), "call sites and uses at"));
   for (const caller of tests ? [] : product) add(caller);
   items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
-  items.push(...placesTogether(chain.named?.others, "the name in other code at"));
+  // With many definitions of the name, it mostly means another one.
+  const isRare = chain.candidates.length <= MOST_SHOWN;
+  items.push(...placesTogether(isRare ? chain.named?.others : [], "the name in other code at"));
   for (const caller of test) add(caller);
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {
@@ -279,7 +282,7 @@ function placesTogether(places: readonly string[] = [], claim: string): Finding[
   return [findingOf({ path, start_line: line }, `${claim} ${all}`)];
 }
 
-/** `a.py:3, 8` for each file: the lines of all calls. */
+/** `a.py:3, 8` for each file: the lines of the calls, of one caller the first twelve. */
 function sitesOf(callers: readonly ChainData[]): string[] {
   const sites = callers.flatMap(({ path, call_path = path, line = 0, lines = [line] }) =>
     lines.map((one) => `${call_path}:${one}`)
@@ -330,7 +333,7 @@ function sureness({ confidence, dispatch }: ChainData): string {
 
 /** ` in lines 3, 8`; nothing for a single call. */
 function linesIn({ lines }: ChainData): string {
-  return lines ? ` in lines ${lines.join(", ")}` : "";
+  return lines ? ` in lines ${lines.join(", ")}${lines.length < WIDEST ? "" : ", ..."}` : "";
 }
 
 /** Source line of a call. */

@@ -92,6 +92,14 @@ func main() {
 	led.Flush()
 	os.Flush()
 }
+//- /gauge/gauge.go
+package gauge
+func gauge() int { return 1 }
+func Read() int { return gauge() }
+//- /gauge/main/main.go
+package main
+import "example.com/shop/gauge"
+func main() { gauge.Read() }
 //- /other/open.go
 package other
 func Open() {}
@@ -151,6 +159,12 @@ Deno.test("users: a list of exports is no call, a value that is passed on neithe
   ]);
 });
 
+Deno.test("users: a package's line is no export, the path of an import no text with the name", async () => {
+  using repo = await indexed();
+  const [head] = await places(repo, "rename gauge to meter");
+  assert.match(head!, /1 of 1 call site, 0 import lines; names in strings and templates: 0/);
+});
+
 Deno.test("users: all call sites are named, also those that there is no room to list one by one", async () => {
   using repo = await indexed();
   const [head, sites] = await places(repo, "rename pump to draw");
@@ -158,6 +172,9 @@ Deno.test("users: all call sites are named, also those that there is no room to 
   assert.equal(
     sites,
     "2. js/many.js:2: call sites and uses at js/many.js:2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+  );
+  assert.ok(
+    (await places(repo, "which tests cover pump?")).every((line) => !line.includes("call sites and")),
   );
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Finding } from "../../src/model/calls.ts";
 import type { Impact } from "../../src/graph/impact/impact_data.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
@@ -21,13 +22,17 @@ class Orders:
         count()
 def total(stock: Stock):
     stock.take()
+def guess(shelf):
+    shelf.restock_all()
+class Shelf:
+    def restock_all(self): pass
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
 
 /** What impact says of a target, and how often it asked for the history or old contents. */
 async function impact(
   args: Record<string, unknown>,
-): Promise<{ readonly data: Impact; readonly reads: number }> {
+): Promise<{ readonly data: Impact; readonly items: readonly Finding[]; readonly reads: number }> {
   let reads = 0;
   const context = {
     index: { open: () => Promise.resolve({ index, pending: [] }) },
@@ -47,8 +52,8 @@ async function impact(
     clock: () => 0,
     deadline: 1000,
   } as unknown as ToolContext;
-  const { data } = await ciImpact({ depth: 1, ...args }, context);
-  return { data: data as Impact, reads };
+  const { data, items } = await ciImpact({ depth: 1, ...args }, context);
+  return { data: data as Impact, items, reads };
 }
 
 Deno.test("impact: of a file what others can use comes first, of a symbol what it affects most", async () => {
@@ -56,6 +61,13 @@ Deno.test("impact: of a file what others can use comes first, of a symbol what i
     (await impact({ symbol })).data.dependants.map((row) => row.symbol);
   assert.deepEqual(await names("press/stock.py"), ["total", "Orders.fill"]);
   assert.deepEqual(await names("Stock.take"), ["Orders.fill", "total"]);
+});
+
+Deno.test("impact: an uncertain use is marked", async () => {
+  const claim = async (symbol: string): Promise<string | undefined> =>
+    (await impact({ symbol })).items.find((one) => one.symbol !== symbol)?.claim;
+  assert.equal(await claim("Shelf.restock_all"), "uses Shelf.restock_all in line 9 (confidence 0.5)");
+  assert.equal(await claim("count"), "uses count in line 5");
 });
 
 Deno.test("impact: a prompt's call asks nothing of the past, others name the authors", async () => {

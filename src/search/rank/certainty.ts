@@ -42,8 +42,8 @@ export function strengthByWords(files: number, chance: number): Strength {
 }
 
 /**
- * Chance that one of the first three definitions, as the words rank them, is right, given that the question may be about another repository: logistic
- * regression, fitted by `tests/research/fit_certainty.ts`.
+ * Chance that one of the first three definitions, as the words rank them, is right, given that the question may be about
+ * another repository: logistic regression, fitted by `tests/research/fit_certainty.ts`.
  */
 export function certaintyOf(result: Ranked): number {
   if (result.functions.length === 0 || namesNothing(result)) return 0;
