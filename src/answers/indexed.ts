@@ -1,5 +1,6 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
+import { once } from "../model/once.ts";
 import type { Finding, Findings } from "../model/calls.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolContext } from "../ports/tool.ts";
@@ -33,14 +34,14 @@ export async function searchIndex(
   const meaning = askMeaning(args.mode, context, accepts);
   const { files } = context;
   const forms = FORMS.filter((form) => form.accepts(question, args));
+  const answers = once(() => forms.map((form) => form.find({ args, question, files, index })));
   const findingsOf = (result?: SearchResult): Findings => {
-    const answers = forms.map((form) => form.find({ args, question, files, index }));
     const plain = result ? rankedFindings(result, args, context) : NOTHING;
     const terms = result?.table.context.query.terms;
-    const isCertain = answers.some((answer) => answer.isCertain);
+    const isCertain = answers().some((answer) => answer.isCertain);
     // Beside what is certain, places that the ranking doubts would be bare names.
     const ranked = isCertain && plain.strength === "weak" ? [] : plain.items;
-    const items = withValues(answers.reduceRight(inFront, ranked), { index, files, terms });
+    const items = withValues(answers().reduceRight(inFront, ranked), { index, files, terms });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;
@@ -49,7 +50,7 @@ export async function searchIndex(
       items,
       summary,
       ...(isCertain && { strength: "strong" }),
-      data: Object.assign({}, plain.data, ...answers.map(({ data }) => data)),
+      data: Object.assign({}, plain.data, ...answers().map(({ data }) => data)),
     };
   };
   const result = await askIndex(index, args, {

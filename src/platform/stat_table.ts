@@ -157,17 +157,11 @@ export class StatTable {
 
   #look(root: string, path: string, at: number): FileTimes | undefined {
     const times = statFile(`${root}/${path}`);
-    if (times) this.#note(at * FIELDS, times);
+    if (times) {
+      this.#values.set([times.size, times.modified, times.changed, times.inode], at * FIELDS);
+    }
     Atomics.store(this.#states, at, times ? REGULAR : NONE);
     return times;
-  }
-
-  #note(first: number, { size, modified, changed, inode }: FileTimes): void {
-    const values = this.#values;
-    values[first] = size;
-    values[first + 1] = modified;
-    values[first + CHANGED] = changed;
-    values[first + 3] = inode;
   }
 }
 

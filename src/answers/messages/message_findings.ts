@@ -81,20 +81,25 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
 
 /** The chunks of the product that hold some of the words outside of comments, the rarest words counting most. */
 function chunksWith(words: readonly string[], index: LexicalIndex, fewest: number): number[] {
-  const held = new Map<number, { count: number; rarity: number }>();
+  const { chunks: { count, file }, files: { roles } } = index;
+  // Columns, because a frequent word is in every third chunk.
+  const [counts, rarities] = [new Uint16Array(count), new Float64Array(count)];
   for (const term of new Set(words.flatMap(tokens))) {
-    const postings = index.postings(term);
-    if (!postings) continue;
-    const rarity = Math.log(1 + index.chunks.count / postings.chunks.length);
-    postings.chunks.forEach((chunk, at) => {
-      if (postings.tf.str[at]! + postings.tf.code[at]! === 0) return;
-      const known = held.get(chunk);
-      held.set(chunk, { count: (known?.count ?? 0) + 1, rarity: (known?.rarity ?? 0) + rarity });
-    });
+    const { chunks = [], tf } = index.postings(term) ?? {};
+    const rarity = Math.log(1 + count / chunks.length);
+    for (let at = 0; at < chunks.length; at++) {
+      if (tf!.str[at]! + tf!.code[at]! === 0) continue;
+      counts[chunks[at]!]!++;
+      rarities[chunks[at]!]! += rarity;
+    }
   }
-  const isCode = (chunk: number): boolean => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code";
-  return [...held].filter(([chunk, { count }]) => count >= fewest && isCode(chunk))
-    .sort((a, b) => b[1].rarity - a[1].rarity || a[0] - b[0]).slice(0, MOST_TRIED).map(([chunk]) => chunk);
+  const best: number[] = [];
+  for (let chunk = 0; chunk < count; chunk++) {
+    if (counts[chunk]! < fewest || ROLES[roles[file[chunk]!]!] !== "code") continue;
+    const rank = best.findLastIndex((one) => rarities[one]! >= rarities[chunk]!) + 1;
+    if (rank < MOST_TRIED) best.splice(rank, 0, chunk);
+  }
+  return best.slice(0, MOST_TRIED);
 }
 
 /** Checks if a line is part of a test beside the code. */
