@@ -37,7 +37,16 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
       for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) names.add(one.alias);
     }
   }
+  if (language === "php") uses.push(...traitAliases(index, target.name));
   return uses;
+}
+
+/** Uses of the aliases of a trait's method in PHP: `use Greets { hello as greet; }`. */
+function traitAliases(index: LexicalIndex, method: string): AliasedUse[] {
+  const users = index.referencesTo(method, MOST_IMPORTS).filter(({ kind }) => kind === "import");
+  const aliases = users.flatMap(({ file }) => index.parsed(file)?.hints ?? [])
+    .filter(({ type }) => type.startsWith("=") && type.endsWith(`.${method}`)).map(({ name }) => name);
+  return [...new Set(aliases)].flatMap((name) => namedUses(index, name));
 }
 
 /** Last segments of module paths that denote a file: its own name, and for an index its folder's. */

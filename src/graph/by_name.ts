@@ -10,22 +10,23 @@ import { isLibraryName } from "./library_names.ts";
 import { MOST_LOOKED_AT, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
+/** A use whose target is unknown. */
+interface Place {
+  readonly index: LexicalIndex;
+  readonly file: number;
+  /** Links of the receiver; undefined if it does not start with a name, empty for a plain use. */
+  readonly links: readonly Link[] | undefined;
+}
+
 const DECLARING = /^(?:interface|type)$/;
 
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
  * owner: a unique name may be one that every string or list has. A method and its overrides count as one, the root
  * method, if the receiver is named like one of their classes.
- *
- * @param links links of the receiver; undefined if it does not start with a name, empty for a plain use
  */
-export function onlyNamed(
-  index: LexicalIndex,
-  dispatch: Dispatch,
-  file: number,
-  reference: Reference,
-  links: readonly Link[] | undefined,
-): SymbolRef | undefined {
+export function onlyNamed(place: Place, dispatch: Dispatch, reference: Reference): SymbolRef | undefined {
+  const { index, file, links } = place;
   if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST_NAME) {
     return undefined;
   }
@@ -37,7 +38,7 @@ export function onlyNamed(
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
   // A call on another receiver does not target the calling method itself: it delegates.
   const sites = index.definitionsNamed(reference.name).filter((site) =>
-    fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
+    fits(place, site, reference) && !(isOwn(site) && site.definition === reference.scope)
   );
   // In TypeScript the only method that is not declared in an interface is the implementation.
   const methods = sites.filter(({ file, definition, kind }) => {
@@ -50,9 +51,9 @@ export function onlyNamed(
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
   const [only, ...others] = all;
-  const isKnown = (site: DefinitionSite): boolean => !isOwn(site) && knows(index, file, site, links);
+  const isKnown = (site: DefinitionSite): boolean => !isOwn(site) && knows(place, site);
   const found = others.length > 0
-    ? all.some((site) => isNamedAfter(index, site, links)) ? rootOf(dispatch, all) : undefined
+    ? all.some((site) => isNamedAfter(place, site)) ? rootOf(dispatch, all) : undefined
     : only && (isKnown(only) || isPlainCall(only))
     ? only
     : undefined;
@@ -67,13 +68,7 @@ function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): Definitio
 }
 
 /** True if a definition's kind is compatible with the use. */
-function fits(
-  index: LexicalIndex,
-  file: number,
-  site: DefinitionSite,
-  { kind }: Reference,
-  links: readonly Link[] | undefined,
-): boolean {
+function fits({ index, file, links }: Place, site: DefinitionSite, { kind }: Reference): boolean {
   const parsed = index.parsed(site.file);
   const language = index.parsed(file)?.language ?? "";
   if (!parsed || !related(parsed.language, language)) return false;
@@ -88,27 +83,19 @@ function fits(
 }
 
 /** True if a file mentions the owner of a definition, or for a plain function its file. */
-function knows(
-  index: LexicalIndex,
-  file: number,
-  site: DefinitionSite,
-  links: readonly Link[] | undefined,
-): boolean {
+function knows(place: Place, site: DefinitionSite): boolean {
+  const { index, file } = place;
   if (site.file === file) return true;
   const parsed = index.parsed(file);
   if (!parsed) return false;
   const { mentions } = namesOf(parsed);
   const owner = ownerOf(index, site);
   if (owner === undefined) return mentions(stemOf(index.files.paths[site.file] ?? ""));
-  return mentions(owner) || isNamedAfter(index, site, links);
+  return mentions(owner) || isNamedAfter(place, site);
 }
 
 /** True if the receiver is named like the definition's owner: `lock.release()` and a BaseLock. */
-function isNamedAfter(
-  index: LexicalIndex,
-  site: DefinitionSite,
-  links: readonly Link[] | undefined,
-): boolean {
+function isNamedAfter({ index, links }: Place, site: DefinitionSite): boolean {
   return isNamedLike(links?.at(-1)?.name ?? "", ownerOf(index, site) ?? "");
 }
 

@@ -9,9 +9,8 @@ import { constructions } from "./constructors.ts";
 import { addSurer, distinct, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
-import type { Resolution, Resolver } from "./resolve.ts";
 import { CONFIDENCE, type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import { createResolver } from "./resolve.ts";
+import { type Resolution, Resolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
 /** Minimum confidence of a fact; edges below are name-only guesses. */
@@ -30,36 +29,6 @@ export interface Edge {
   readonly rule: Rule;
   /** Present if the definition is passed on as a value, not called. */
   readonly isValue?: true;
-}
-
-/** The code graph of one index view, resolved on demand. */
-export interface CodeGraph {
-  readonly index: LexicalIndex;
-  readonly resolver: Resolver;
-  /**
-   * Uses of the symbol, highest confidence first.
-   *
-   * @param mostFiles maximum number of files searched, nearest first; default: all
-   */
-  callers(symbol: SymbolRef, mostFiles?: number): readonly Edge[];
-  /** Number of unresolved calls of the symbol's name, and location of the first. */
-  unresolved(symbol: SymbolRef): Unresolved;
-  /** Symbols used by the symbol, in line order; for an interface method also its implementations. */
-  callees(symbol: SymbolRef): readonly Edge[];
-  /**
-   * The callees, until `most` accepted ones have the highest possible confidence; later uses are not resolved.
-   *
-   * @param counts returns true for accepted callees
-   */
-  surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[];
-  /** Symbols called by the symbol, directly or indirectly: its callees without types and values that are only named. */
-  calls(symbol: SymbolRef): readonly Edge[];
-  /**
-   * The callees with one of the names, and possibly others. In C a plain call can only refer to its own name, so other
-   * names are not resolved: each would be searched in all included headers.
-   */
-  calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[];
-  definition(symbol: SymbolRef): Definition | undefined;
 }
 
 /** Calls that may refer to a definition. */
@@ -107,7 +76,7 @@ interface WantedCallees {
 
 /** Creates the graph. Edges are cached for the life of the view. */
 export function createCodeGraph(index: LexicalIndex): CodeGraph {
-  return new IndexGraph(index);
+  return new CodeGraph(index);
 }
 
 /** Confidence and rule of a match. */
@@ -115,7 +84,8 @@ type Match = Pick<Edge, "confidence" | "rule">;
 
 const INDIRECT: Match = { confidence: CONFIDENCE.dispatch, rule: "dispatch" };
 
-class IndexGraph implements CodeGraph {
+/** The code graph of one index view, resolved on demand. */
+export class CodeGraph {
   readonly resolver: Resolver;
   readonly #users = new Map<string, Users>();
   readonly #callees = new Map<string, readonly Edge[]>();
@@ -124,25 +94,37 @@ class IndexGraph implements CodeGraph {
   #macros = 0;
 
   constructor(readonly index: LexicalIndex) {
-    this.resolver = createResolver(index);
+    this.resolver = new Resolver(index);
   }
 
   definition({ file, definition }: SymbolRef): Definition | undefined {
     return this.index.parsed(file)?.definitions[definition];
   }
 
+  /**
+   * Uses of the symbol, highest confidence first.
+   *
+   * @param mostFiles maximum number of files searched, nearest first; default: all
+   */
   callers(symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] {
     return this.#usersOf(symbol, mostFiles).edges;
   }
 
+  /** Number of unresolved calls of the symbol's name, and location of the first. */
   unresolved(symbol: SymbolRef): Unresolved {
     return this.#usersOf(symbol, Infinity).unresolved;
   }
 
+  /** Symbols used by the symbol, in line order; for an interface method also its implementations. */
   callees(symbol: SymbolRef): readonly Edge[] {
     return remember(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol));
   }
 
+  /**
+   * The callees, until `most` accepted ones have the highest possible confidence; later uses are not resolved.
+   *
+   * @param counts returns true for accepted callees
+   */
   surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[] {
     const key = symbolKey(symbol);
     const known = this.#callees.get(key);
@@ -159,6 +141,7 @@ class IndexGraph implements CodeGraph {
     return edges;
   }
 
+  /** Symbols called by the symbol, directly or indirectly: its callees without types and values that are only named. */
   calls(symbol: SymbolRef): readonly Edge[] {
     const isReported = ({ kind }: Reference, to: SymbolRef): boolean =>
       kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
@@ -169,6 +152,10 @@ class IndexGraph implements CodeGraph {
     );
   }
 
+  /**
+   * The callees with one of the names, and possibly others. In C a plain call can only refer to its own name, so other
+   * names are not resolved: each would be searched in all included headers.
+   */
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
     const known = this.#callees.get(symbolKey(symbol));
     if (known || this.index.parsed(symbol.file)?.language !== "c") return known ?? this.callees(symbol);

@@ -1,4 +1,5 @@
 import { remember } from "../model/memo.ts";
+import { endsWithAny } from "../model/text.ts";
 import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
@@ -12,6 +13,9 @@ export interface Member extends SymbolRef {
 
 /** Maximum number of base classes above a class that are followed. */
 export const DEEPEST_HERITAGE = 6;
+
+/** Ends of the names of Python's enumeration classes. */
+const ENUMS = ["Enum", "Flag", "Choices"];
 
 /** Class hierarchy with member lookup. */
 export class Hierarchy {
@@ -66,6 +70,15 @@ export class Hierarchy {
       }
     }
     return all;
+  }
+
+  /** True for an enumeration, in Python a class with such a base. */
+  isEnum(type: SymbolRef): boolean {
+    return this.upwards(type).some(({ symbol: { file, definition } }) => {
+      const { definitions = [], heritage = [] } = this.names.index.parsed(file) ?? {};
+      return definitions[definition]?.kind === "enum" ||
+        heritage.some((one) => one.definition === definition && endsWithAny(one.base, ENUMS));
+    });
   }
 
   /** Members declared in the class or, if methods are declared outside of it (Go, Rust, C++), by qualified name. */

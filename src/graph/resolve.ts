@@ -28,37 +28,6 @@ export interface Resolution extends SymbolRef {
   readonly rule: Rule;
 }
 
-/** Resolves uses of names to definitions: scopes, imports, receiver types, heritage, packages. */
-export interface Resolver {
-  /** The index view in which names are resolved. */
-  readonly index: LexicalIndex;
-  /** Possible targets of a reference, highest confidence first; empty for external names. */
-  resolve(file: number, reference: Reference): readonly Resolution[];
-  /** Direct base classes and interfaces within the repository. */
-  bases(symbol: SymbolRef): readonly SymbolRef[];
-  /** The definition with the body of a function only declared here (C, C++); otherwise the symbol itself. */
-  body(symbol: SymbolRef): SymbolRef;
-  /** Methods of base classes, interfaces and traits that a method overrides: their calls may be dispatched to it. */
-  overridden(symbol: SymbolRef): readonly SymbolRef[];
-  /** Methods that override or implement a method. */
-  implementations(symbol: SymbolRef): readonly SymbolRef[];
-  /** Confidence that a call of a method reaches one that overrides it. */
-  dispatched(base: SymbolRef, symbol: SymbolRef): number;
-  /** The definitions that an imported name refers to; empty if it is external or not imported. */
-  imported(file: number, alias: string): readonly SymbolRef[];
-  /** The class of a method, also if the method is defined outside of it. */
-  owner(symbol: SymbolRef): SymbolRef | undefined;
-  /** Overload resolution: the functions that best fit the arguments of a use. */
-  fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[];
-  /** Confidence that a use calls the method through a library interface; 0: it does not. */
-  throughLibrary(symbol: SymbolRef, file: number, reference: Reference): number;
-  /** True if the target of a use is known to be external. */
-  isOutside(file: number, reference: Reference): boolean;
-  /** True if a use is not dispatched to overrides: `super.run()`, `Base::run()`. */
-  isExact(file: number, reference: Reference): boolean;
-  readonly modules: ModuleMap;
-}
-
 const OWN_EXPORTS = /^(?:module\.)?exports$/;
 /** Type hint of a field with the name of its value, and the scope of that name. */
 const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
@@ -67,12 +36,11 @@ const OUTSIDE: readonly Resolution[] = [];
 const MOST_FIELDS_FOLLOWED = 4;
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
-/** Creates a resolver for one index view. Results are cached for the life of the view. */
-export function createResolver(index: LexicalIndex): Resolver {
-  return new IndexResolver(index);
-}
-
-class IndexResolver implements Resolver {
+/**
+ * Resolves uses of names to definitions: scopes, imports, receiver types, heritage, packages. Results are cached for the
+ * life of the index view.
+ */
+export class Resolver {
   readonly #names: Names;
   readonly #types: Types;
   readonly #arguments: ArgumentTypes;
@@ -90,23 +58,28 @@ class IndexResolver implements Resolver {
     this.#dispatch = new Dispatch(this.#names, this.#types.hierarchy);
   }
 
+  /** Methods of base classes, interfaces and traits that a method overrides: their calls may be dispatched to it. */
   overridden(symbol: SymbolRef): readonly SymbolRef[] {
     return this.#dispatch.overridden(symbol).map((one) => this.body(one));
   }
 
+  /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
     return this.#dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
+  /** Confidence that a call of a method reaches one that overrides it. */
   dispatched(base: SymbolRef, symbol: SymbolRef): number {
     return this.#dispatch.confidence(base, symbol);
   }
 
+  /** The definitions that an imported name refers to; empty if it is external or not imported. */
   imported(file: number, alias: string): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
     return parsed ? this.#names.imported({ file, parsed }, alias) ?? [] : [];
   }
 
+  /** The class of a method, also if the method is defined outside of it. */
   owner(symbol: SymbolRef): SymbolRef | undefined {
     const parsed = this.index.parsed(symbol.file);
     return parsed?.definitions[symbol.definition]?.kind === "method"
@@ -114,12 +87,14 @@ class IndexResolver implements Resolver {
       : undefined;
   }
 
+  /** Overload resolution: the functions that best fit the arguments of a use. */
   fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
     if (!parsed || symbols.length < 2) return symbols;
     return this.#fitting({ file, parsed, reference }, symbols.map((symbol) => found(symbol, "local")));
   }
 
+  /** Confidence that a use calls the method through a library interface; 0: it does not. */
   throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {
     const links = this.index.parsed(file)?.language === "go" ? linksOf(receiver) : undefined;
     return links
@@ -131,23 +106,28 @@ class IndexResolver implements Resolver {
     return this.#names.modules;
   }
 
+  /** Direct base classes and interfaces within the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[] {
     return this.#types.hierarchy.bases(symbol);
   }
 
+  /** The definition with the body of a function only declared here (C, C++); otherwise the symbol itself. */
   body(symbol: SymbolRef): SymbolRef {
     return this.#bodies.of(symbol);
   }
 
+  /** True if the target of a use is known to be external. */
   isOutside(file: number, reference: Reference): boolean {
     const parsed = this.index.parsed(file);
     return parsed !== undefined && this.#known({ file, parsed, reference }) === OUTSIDE;
   }
 
+  /** True if a use is not dispatched to overrides: `super.run()`, `Base::run()`. */
   isExact(file: number, reference: Reference): boolean {
     return isExact(this.index, this.#types, file, reference);
   }
 
+  /** Possible targets of a reference, highest confidence first; empty for external names. */
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
@@ -384,7 +364,7 @@ class IndexResolver implements Resolver {
   }
 
   #byName(file: number, reference: Reference, links: readonly Link[] | undefined): Resolution[] | undefined {
-    const symbol = onlyNamed(this.index, this.#dispatch, file, reference, links);
+    const symbol = onlyNamed({ index: this.index, file, links }, this.#dispatch, reference);
     return symbol && [found(symbol, "unique name")];
   }
 }

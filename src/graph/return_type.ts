@@ -1,4 +1,3 @@
-import { lookUp } from "../model/json.ts";
 import { collectedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { inBrackets } from "./overloads.ts";
@@ -10,7 +9,7 @@ import { inBrackets } from "./overloads.ts";
  * @param result zero-based index among several results (Go)
  */
 export function returnType({ name, signature }: Definition, language: string, result = 0): string {
-  const style = lookUp(STYLES, language);
+  const style = STYLES.get(language);
   if (style === "arrow") return collectedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
   if (style === "before") {
     const behind = language === "cpp" ? /\)[\w\s&]*->\s*([^{;]+?)\s*;?$/.exec(signature)?.[1] : undefined;
@@ -22,25 +21,18 @@ export function returnType({ name, signature }: Definition, language: string, re
 }
 
 /** Position of the return type by language. */
-const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> = {
-  python: "arrow",
-  rust: "arrow",
-  swift: "arrow",
-  typescript: "colon",
-  tsx: "colon",
-  javascript: "colon",
-  php: "colon",
-  kotlin: "colon",
-  scala: "colon",
-  go: "behind",
-  zig: "behind",
-  java: "before",
-  csharp: "before",
-  c: "before",
-  cpp: "before",
-  dart: "before",
-  groovy: "before",
-};
+const STYLES = styles({
+  arrow: "python rust swift",
+  colon: "typescript tsx javascript php kotlin scala",
+  behind: "go zig",
+  before: "java csharp c cpp dart groovy",
+});
+
+function styles(languages: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(languages).flatMap(([style, names]) => names.split(" ").map((name) => [name, style])),
+  );
+}
 
 /** Text after the parameter list; "" if its parentheses are not closed. */
 function behindParameters(signature: string, name: string): string {

@@ -126,18 +126,12 @@ const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(
 
 /** True if names of two languages may refer to each other: equal or compiled together. */
 export function related(a: string | undefined, b: string): boolean {
-  const family = (language: string): string =>
-    ({
-      typescript: "js",
-      tsx: "js",
-      javascript: "js",
-      jsx: "js",
-      c: "c",
-      cpp: "c",
-      kotlin: "jvm",
-      java: "jvm",
-      scala: "jvm",
-      groovy: "jvm",
-    })[language] ?? language;
-  return a !== undefined && family(a) === family(b);
+  return a === b || FAMILIES.some((family) => family.has(a ?? "") && family.has(b));
 }
+
+/** Languages that are compiled together. */
+const FAMILIES: readonly ReadonlySet<string>[] = [
+  "typescript tsx javascript jsx",
+  "c cpp",
+  "kotlin java scala groovy",
+].map((names) => new Set(names.split(" ")));

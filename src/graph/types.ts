@@ -148,8 +148,10 @@ export class Types {
     const behind = links.findIndex((link) => link.form !== "name");
     const words = links.slice(0, behind === -1 ? links.length : behind).map((link) => link.name);
     for (let length = words.length; parsed && length > 1; length--) {
-      const type = this.names.classNamed({ file, parsed }, words.slice(0, length).join("."));
-      if (type) return [{ type, isInferred: false }, links.slice(length)];
+      const path = words.slice(0, length).join(".");
+      const type = this.names.classNamed({ file, parsed }, path);
+      const inferred = type ? { type, isInferred: false } : this.#around({ file, parsed, scope }, path);
+      if (inferred) return [inferred, links.slice(length)];
     }
     const call = links[behind];
     if (!parsed || behind < 1 || call?.form !== "call") return [undefined, []];
@@ -318,23 +320,19 @@ export class Types {
     const { kind, parent = -1 } = member
       ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
       : {};
-    if (member) {
-      if (this.names.isClass(member)) return { type: member, isInferred: false };
-      // The constants of an enumeration are its instances.
-      const isConstant = kind === "field" && form === "name" && parent === type.definition &&
-        this.names.index.parsed(type.file)?.definitions[parent]?.kind === "enum";
-      if (isConstant) return { type, isInferred: true };
-      if (kind === "method" || kind === "function") {
-        const made = { type, isInferred: true } as const;
-        if (this.#returnsReceiver(member)) return made;
-        return this.#result(member, result) ?? (name === "new" ? made : undefined);
-      }
+    const made = { type, isInferred: true } as const;
+    const isFunction = kind === "method" || kind === "function";
+    if (member && this.names.isClass(member)) return { type: member, isInferred: false };
+    if (member && isFunction) {
+      if (this.#returnsReceiver(member)) return made;
+      return this.#result(member, result) ?? (name === "new" ? made : undefined);
     }
+    // The constants of an enumeration are its instances.
+    if (form === "name" && parent === type.definition && this.hierarchy.isEnum(type)) return made;
     const inferred = this.#field(type, name) ??
       // The field of another part of the class.
       (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
-    if (inferred) return inferred;
-    return TRANSPARENT.has(name) ? { type: type, isInferred: true } : undefined;
+    return inferred ?? (TRANSPARENT.has(name) ? made : undefined);
   }
 
   /** Type of a field by the hints of a class and its base classes. */

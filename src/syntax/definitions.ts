@@ -4,7 +4,6 @@ import { exportsOf, isExported } from "./exports.ts";
 import { aliasedType, basePath, basesOf } from "./heritage.ts";
 import { importReader } from "./imports.ts";
 import { nameAt, type NamingResult } from "./naming.ts";
-import { isTestCall } from "./naming_tests.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import type { Definition } from "./parsed_file.ts";
@@ -16,7 +15,6 @@ export function definition(reading: Reading, row: number): void {
   const { tree } = source;
   const compiled = source.tables.definitions[tree.type[row]!]!;
   if (reading.continued.has(row)) return;
-  if (compiled.rule.naming === "test" && !isTestCall(source, row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
   exportNames(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;

@@ -84,14 +84,15 @@ function asDefault(name: string): ImportedName[] {
   return name === "" ? [] : [{ name, alias: "default" }];
 }
 
-/** The name that a value is or declares, or its class: `new Store()`; "" if there is none. */
+/** The name that a value is or declares, or its class: `new Store()`; "" for other values. */
 function ownName(source: Source, row: number): string {
   if (row < 0) return "";
   const field = typeOf(source, row) === "new_expression" ? "constructor" : "name";
   const name = typeOf(source, row) === "identifier"
     ? row
     : source.tree.child(row, source.tables.fieldId(field));
-  return name < 0 ? "" : textOf(source, name);
+  const isOwn = source.tables.isClosure[source.tree.type[row]!] === 1 || typeOf(source, row) === "class";
+  return name < 0 ? isOwn ? "default" : "" : textOf(source, name);
 }
 
 /** The variables in an object literal with their keys: `{ a, b: c }`. */

@@ -2,6 +2,7 @@ import type { CompiledHint } from "./language_tables.ts";
 import { literal } from "../model/text.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
+import { EXPORTS } from "./imports.ts";
 import { repeated } from "./naming.ts";
 import { isIdentifier, type Source, textOf } from "./source.ts";
 import { declaredType, valueTypeOf } from "./value_types.ts";
@@ -36,6 +37,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueTypeOf(source, tree.start[value]!, tree.end[value]!);
     return hintAt(text, tree.start[pattern]!, tree.end[pattern]!, type);
   }
+  if (rule.means === "alias") return methodAlias(source, row);
   if (rule.means === "hidden") {
     return parameterNames(source, row).map((name) => ({ name, type: HIDDEN, isMember: false }));
   }
@@ -139,7 +141,8 @@ interface Span {
 
 function hintAt(text: string, start: number, end: number, type: string): Hint[] {
   if (type === "") return [];
-  const path = variableName(text, start, end);
+  const written = variableName(text, start, end);
+  const path = EXPORTS.exec(written)?.[1] ?? written;
   const name = path.startsWith("self.") || path.startsWith("this.") ? path.slice(5) : path;
   const isMember = name !== path || text.charCodeAt(start) === 64;
   return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember }];
@@ -157,6 +160,18 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     }
     return hintAt(text, start, end, type);
   });
+}
+
+/** PHP's `use Greets { hello as greet; }`: `greet` is `Greets.hello`. */
+function methodAlias(source: Source, row: number): Hint[] {
+  const { tree } = source;
+  const [first = row, ...rest] = tree.children(row);
+  const alias = rest.at(-1) ?? row;
+  if (alias === row || source.tables.typeName(tree.type[alias]!) !== "name") return [];
+  const trait = tree.firstChild(tree.parent[tree.parent[row]!]!);
+  const path = plainPath(textOf(source, first));
+  const type = path.includes(".") ? path : `${plainPath(textOf(source, trait))}.${path}`;
+  return [{ name: textOf(source, alias), type: `=${type}`, isMember: true }];
 }
 
 /** Names of parameters without a type. */

@@ -222,7 +222,17 @@ export interface HintRule {
   /**
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
    * without types; a field of a Go literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
-   * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case.
+   * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case;
+   * a member of a trait under another name.
    */
-  readonly means?: "element" | "case" | "result" | "hidden" | "field" | "callback" | "typed" | "bound";
+  readonly means?:
+    | "element"
+    | "case"
+    | "result"
+    | "hidden"
+    | "field"
+    | "callback"
+    | "typed"
+    | "bound"
+    | "alias";
 }

@@ -1,7 +1,7 @@
 import type { Locator } from "./flat_tree.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf, unquoted, unwrapped } from "./source.ts";
+import { isUpperCase, type Source, textOf, unquoted, unwrapped } from "./source.ts";
 
 /** Result of a naming strategy. */
 export interface NamingResult {
@@ -108,4 +108,10 @@ export function kindIn(kind: DefinitionKind, around: EnclosingScope): Definition
   if (!around.inType) return kind;
   if (kind === "function") return "method";
   return kind === "variable" ? "field" : kind;
+}
+
+/** Kind of a value: a constant if written in capitals, a field inside a type, otherwise a variable. */
+export function valueKind(name: string, around: EnclosingScope): DefinitionKind {
+  if (isUpperCase(name)) return "constant";
+  return around.inType ? "field" : "variable";
 }

@@ -1,5 +1,4 @@
-import { byField, NAME_LIMIT, type Naming } from "./naming.ts";
-import { valueKind } from "./naming_values.ts";
+import { byField, NAME_LIMIT, type Naming, valueKind } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf, unquoted } from "./source.ts";
 

@@ -1,6 +1,5 @@
-import { byField, kindIn, type Naming, type NamingResult, ownedName } from "./naming.ts";
+import { byField, kindIn, type Naming, type NamingResult, ownedName, valueKind } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
-import { valueKind } from "./naming_values.ts";
 import { isIdentifier, textOf } from "./source.ts";
 
 /**

@@ -26,11 +26,6 @@ export const testCall: Naming = ({ source, row, rule: { body } }) => {
   return { name: `${word} ${title}`, kind: isGroup ? "module" : "function", body: block };
 };
 
-/** True if the call at the row looks like a test. */
-export function isTestCall(source: Source, row: number): boolean {
-  return testAt(source, row) !== null;
-}
-
 function testAt({ text, tree }: Source, row: number): RegExpExecArray | null {
   const start = tree.start[row]!;
   return TEST.exec(text.slice(start, start + HEAD));

@@ -7,9 +7,11 @@ import {
   type NamingResult,
   ownedName,
   plainName,
+  valueKind,
 } from "./naming.ts";
+import { testCall } from "./naming_tests.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { isIdentifier, isUpperCase, type Source, textOf } from "./source.ts";
+import { isIdentifier, type Source, textOf } from "./source.ts";
 
 /** Same as `field`, only outside of functions. */
 export const variable: Naming = ({ source, row, rule, around }) => {
@@ -123,13 +125,35 @@ export const assigned: Naming = ({ source, row, rule, around }) => {
   return isValue && !isName(source, value) ? ofPath(path, valueKind(path, around), -1) : undefined;
 };
 
-/** A function or class with a name of its own: `module.exports = function run() {}`. */
+/** A function or class that is the whole module, by its own name if it has one: `module.exports = function run() {}`. */
 function ownNamed(source: Source, value: number, role: ValueRole): NamingResult | undefined {
   if (role !== "function" && role !== "class") return undefined;
   const at = source.tree.child(value, source.tables.fieldId("name"));
-  if (at < 0) return undefined;
-  return { name: textOf(source, at), kind: role, body: functionBody(source, value) };
+  const name = at < 0 ? "default" : textOf(source, at);
+  return { name, kind: role, body: functionBody(source, value) };
 }
+
+/** `export default function () {}`, `export default class {}`. */
+export const defaultValue: Naming = ({ source, row, around }) =>
+  ownNamed(source, row, valueRole(source, row, around));
+
+/** `Object.assign(A.prototype, { f() {} })` as `A.prototype = { f() {} }`; other calls may be tests. */
+export const scriptCall: Naming = ({ source, row, rule, around }) => {
+  const { tree, tables, text } = source;
+  const args = tree.lastChild(row);
+  if (args < 0 || !COPYING_CALLS.has(text.slice(tree.start[row], tree.start[args]))) {
+    return testCall({ source, row, rule, around });
+  }
+  const [first = -1, value = -1] = tree.children(args);
+  const [path = "", rest] = first < 0 ? [] : textOf(source, first).split(".prototype");
+  const isObject = value >= 0 && tables.typeName(tree.type[value]!) === "object";
+  return rest === "" && isObject ? ofPath(path, "class", value) : undefined;
+};
+
+/** Functions that copy the members of one object to another. */
+const COPYING_CALLS: ReadonlySet<string> = new Set(
+  "Object.assign $.extend jQuery.extend _.extend _.assign extend util.extend".split(" "),
+);
 
 function ofPath(path: string, kind: DefinitionKind, body: number): NamingResult | undefined {
   const dot = path.lastIndexOf(".");
@@ -220,12 +244,6 @@ function valueRole(source: Source, value: number, around: EnclosingScope): Value
 function functionBody(source: Source, value: number): number {
   const body = source.tree.child(value, source.tables.fieldId("body"));
   return body < 0 ? value : body;
-}
-
-/** Kind of a value: a constant if written in capitals, a field inside a type, otherwise a variable. */
-export function valueKind(name: string, around: EnclosingScope): DefinitionKind {
-  if (isUpperCase(name)) return "constant";
-  return around.inType ? "field" : "variable";
 }
 
 /** The text of an assignment's target if it is one plain name. */

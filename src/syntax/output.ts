@@ -202,6 +202,8 @@ export class Output {
       (isMember || kind === "method" ? members : known).add(name);
       if (kind === "method" && !isMember) known.add(name);
     }
+    const isGo = source.tables.nodes.manyResults === true;
+    const packages = new Set(isGo ? this.imports.map(packageName) : []);
     for (const { module, names } of this.imports) {
       // Go's `x/algo` binds its last part, Python's `a.b` its first one.
       if (names.length === 0) { for (const part of module.replaceAll("/", ".").split(".")) known.add(part); }
@@ -210,9 +212,9 @@ export class Output {
     const before = this.references.length;
     // A sourced file may define any command.
     const isSourced = this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
-    const isGo = source.tables.nodes.manyResults === true;
     for (const mention of this.mentions) {
       const { name, receiver, index, scope, kind } = mention;
+      if (receiver === "" && packages.has(name)) continue;
       if (mention.isConstant) {
         this.referToConstant(mention, source.lines.lineAt(index));
         continue;
@@ -223,7 +225,7 @@ export class Output {
         if (!this.isDefinedAt(line, name)) this.refer({ name, kind: "call", receiver, line, scope });
         continue;
       }
-      const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
+      const [root = "", member = ""] = receiver === "" ? [name] : receiver.split(".", 2);
       const isSelf = root === "self" || root === "this";
       // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
@@ -231,10 +233,13 @@ export class Output {
       const isKnown = isSelf ? (mention.isPassed ? members : methods).has(name) : isElsewhere || isMethod ||
         (mention.isPassed !== false && (known.has(root) || (scope < 0 && unnamed.has(root))));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
-      // `Registry.size` where members are called without parentheses, `Sort.byName` of any file as a value.
-      const isOfObject = values?.implicitMembers === true &&
-        (known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root)));
-      if (mention.isRead && (isKnown || isOfObject || this.isTyped(scope, root))) this.referRead(use);
+      // `Status.Closed` of a known class; where members are called without parentheses `registry.size` and, as a value,
+      // `Sort.byName` of any file.
+      const isOfObject = values?.implicitMembers === true
+        ? known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root))
+        : isCapitalized(root) && known.has(root) && mention.isWritten !== true && name !== "prototype";
+      const isOfValue = this.isTyped(scope, isSelf ? member : root);
+      if (mention.isRead && (isKnown || isOfObject || isOfValue)) this.referRead(use);
       else if (isKnown) this.refer(use);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
@@ -302,6 +307,11 @@ export class Output {
   }
 }
 
+/** The name of an imported package in Go. */
+function packageName({ module, names }: ImportRef): string {
+  return names[0]?.alias ?? module.slice(module.lastIndexOf("/") + 1);
+}
+
 /** A use recorded only if the file defines or imports the name. */
 export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
@@ -312,6 +322,8 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly isPassed?: boolean;
   /** True for a read of a member: recorded if the type of its object is known, once per scope. */
   readonly isRead?: boolean;
+  /** True for the target of an assignment. */
+  readonly isWritten?: boolean;
 }
 
 /** The last segment of a module's path; `index` for a folder. */

@@ -16,7 +16,7 @@ export function hint(reading: Reading, row: number): void {
   const isShared = isUnnamed && scope.definition < 0;
   // A member of a type that is written at a parameter.
   const isInline = tables.typeName(tree.type[row]!) === "property_signature";
-  if (isInline && out.isFunction(scope.definition)) return;
+  if (isInline && out.isFunction(scope.definition)) return inlineMember(reading, row);
   // The table that a file of Lua returns: `return M`.
   if (rule.means === "result" && scope.definition < 0) {
     reading.out.returned = /^return\s+(\w+)\s*$/.exec(textOf(source, row))?.[1];
@@ -25,9 +25,30 @@ export function hint(reading: Reading, row: number): void {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
     // The value of a field is resolved in the scope of the method that assigns it.
+    if (rule.means === "alias") {
+      const name = hint.type.slice(hint.type.lastIndexOf(".") + 1);
+      const line = source.lines.lineAt(tree.start[row]!);
+      out.refer({ name, kind: "import", receiver: "", line, scope: scope.definition });
+    }
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
   }
+}
+
+/** A member of a type that is written at a parameter, `deps: { users: Repo }`: `deps.users` is a Repo. */
+function inlineMember({ source, scope, out }: Reading, row: number): void {
+  const { tree, tables } = source;
+  const [hint] = hintsOf(source, row, tables.hints[tree.type[row]!]!);
+  const names = [hint?.name ?? ""];
+  for (let up = tree.parent[row]!; up >= 0; up = tree.parent[up]!) {
+    const { name } = tables.hints[tree.type[up]!] ?? {};
+    if (name === undefined) continue;
+    const at = tree.locate(up, name);
+    if (at < 0 || tree.after[at] !== at + 1) return;
+    names.unshift(textOf(source, at));
+    if (tables.typeName(tree.type[up]!) !== "property_signature") break;
+  }
+  if (hint && names.length > 1) out.hint(scope.definition, names.join("."), hint.type);
 }
 
 /** True if the row was just recorded as a field although it is in a function. */

@@ -253,8 +253,11 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
 function read(reading: Reading, row: number): void {
   const { tree, tables } = reading.source;
   const parent = tree.parent[row]!;
-  const around = tables.calls[tree.type[parent]!];
+  const type = tree.type[parent]!;
+  const around = tables.calls[type];
   if (around !== undefined && around.callee !== NOWHERE && tree.locate(parent, around.callee) === row) return;
+  // Bases and decorators are recorded as such.
+  if (tables.isHeritage[type] || tables.isHeritageGroup[type] || tables.roles[type]! & Role.decorator) return;
   const split = calleeAt(reading.source, row);
   // Of literals only where members are called without parentheses: `3.twice`.
   const isUnknown = split?.receiver.startsWith("?") &&
@@ -269,6 +272,7 @@ function read(reading: Reading, row: number): void {
     scope,
     isRead: true,
     isPassed: false,
+    isWritten: tables.isTarget[tree.field[row]!] === 1 && tables.typeName(type).startsWith("assignment"),
   });
 }
 

@@ -29,7 +29,13 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   while (from < end && text.charCodeAt(from) <= 32) from++;
   const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
   if (elements) return declaredType(source, elements);
-  if (from < end && LITERAL.includes(text[from]!)) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
+  if (from < end && LITERAL.includes(text[from]!)) {
+    if (!isWholeLiteral(text, from, end)) return "";
+    const element = text[from] === "[" && !isChained(text, from + 1, end)
+      ? valueType(text, from + 1, end)
+      : "";
+    return element === "" ? BUILT_IN : `${element}[]`;
+  }
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
   if (metatable !== undefined) return metatable;

@@ -45,7 +45,7 @@ const CASES: readonly (readonly [file: string, text: string, uses: string])[] = 
   ],
   [
     "a.go",
-    "package a\n\nconst WIDE = 10\n\nfunc f(x int) bool { return x > WIDE && x < limits.TOP }\n",
+    'package a\n\nimport "limits"\n\nconst WIDE = 10\n\nfunc f(x int) bool { return x > WIDE && x < limits.TOP }\n',
     "f: reference WIDE, reference limits.TOP",
   ],
   [

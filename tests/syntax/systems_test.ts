@@ -7,7 +7,7 @@ Deno.test("go: receivers, embedding, type kinds", () => {
 package server
 
 import (
-	"fmt"
+	"errors"; "fmt"
 	str "strings"
 	_ "embed"
 	. "math"
@@ -76,6 +76,7 @@ New: type Option, type Server, new Server, call NewRepo, call s.handle, call r.R
 Server.handle: type Server, call s.repo.Close, call fmt.Errorf
 Map: call str.Fields, type str.Fields
 --
+import errors
 import fmt
 import strings * as str
 import embed
