@@ -27,7 +27,7 @@ interface Case {
   readonly isRight: boolean;
 }
 
-const names = ["share", "file", "pairs", "size"] as const;
+const names = ["share", "file", "pairs", "words"] as const;
 const settings = JSON.parse(readFileSync(FILE, "utf8"));
 if (options.includes("--write")) {
   writeFileSync(FILE, `${JSON.stringify({ ...settings, weights: fitted(await casesOf("design")) })}\n`);

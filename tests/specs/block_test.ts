@@ -50,8 +50,9 @@ Deno.test("block: a spelled name comes first, with its code, beside two places a
   assert.ok(sizeOf(block).places <= 3, block);
 });
 
-/** Forty parts of a fleet that all say the same: nothing tells which of them a question is for. */
-const FLEET = Array.from({ length: 40 }, (_, at) => `
+/** Parts of a fleet that all say the same: nothing tells which of them a question is for. */
+const fleetOf = (ships: number): string =>
+  Array.from({ length: ships }, (_, at) => `
 //- /src/ship${at}.ts
 /** Keeps the ship in order. */
 export function repairShip${at}(days: number): number {
@@ -61,7 +62,7 @@ export function repairShip${at}(days: number): number {
 `).join("");
 
 Deno.test("block: where the ranking doubts its places it has no code and says so", async () => {
-  using repo = await indexed(FLEET);
+  using repo = await indexed(fleetOf(40));
   const block = await ask(repo, "where is it checked that a ship is repaired in order?");
   assert.match(
     block,
@@ -75,17 +76,29 @@ Deno.test("block: where the ranking doubts its places it has no code and says so
 });
 
 Deno.test("block: likely places are called so, the place of a spelled name is not", async () => {
-  using repo = await indexed(FLEET);
-  const likely = await ask(repo, "why can no ship be repaired later?");
+  using repo = await indexed(fleetOf(8));
+  const likely = await ask(repo, "why can a ship not be repaired in the past?");
   assert.match(likely, /^Likely places, none certain:\n1\. src/m);
   assert.ok(sizeOf(likely).pieces > 0, likely);
   assert.doesNotMatch(await ask(repo, "what does repairShip3 do?"), /^Likely/m);
 });
 
 Deno.test("block: of equal places, phrases that the code has make a question's more likely", async () => {
-  using repo = await indexed(FLEET);
+  using repo = await indexed(fleetOf(8));
   const block = await ask(repo, "why can a ship not be repaired in the past?");
   assert.ok(sizeOf(block).pieces > 0, block);
+  assert.match(await ask(repo, "where is the past of a repair, by ship?"), /Weak match/);
+});
+
+Deno.test("block: of equal places, the more words of a question they hold, the likelier they are", async () => {
+  using repo = await indexed(fleetOf(8));
+  const few = await ask(repo, "where is the repair of a ship?");
+  assert.match(few, /Weak match/);
+  const many = await ask(
+    repo,
+    "where is the range of days checked, so that a repair in the past keeps the order of a ship?",
+  );
+  assert.ok(sizeOf(many).pieces > 0, many);
 });
 
 Deno.test("block: the value of a constant that the question describes is given with its place", async () => {

@@ -1,4 +1,6 @@
 import certainty from "../../../config/certainty.json" with { type: "json" };
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { lowerBound } from "../../model/lower_bound.ts";
 import { isAsking } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 import { isKnown } from "./term_lookup.ts";
@@ -8,6 +10,8 @@ import type { Strength } from "../../model/calls.ts";
 
 /** Definitions whose shares are compared. */
 const COMPARED = 14;
+/** Definitions of which one has to be right. */
+const FIRST = 3;
 /** Number of words beside unknown names that do not lead to a place by themselves. */
 const FEW_WORDS = 2;
 /** Chance of a definition whose name the question spells; too few of the questions do for a fit. */
@@ -23,8 +27,8 @@ export interface Evidence {
   readonly file: number;
   /** Share of the question's word pairs that occur in the repository. */
   readonly pairs: number;
-  /** Logarithm of the number of files. */
-  readonly size: number;
+  /** Words of the question that one of the first three definitions holds, on average. */
+  readonly words: number;
 }
 
 type Ranked = Pick<SearchResult, "functions" | "values" | "table">;
@@ -64,18 +68,26 @@ export function namesNothing(
   return terms.identifiers.length > 0 && others <= FEW_WORDS && !terms.identifiers.some(isHere);
 }
 
-/** The evidence for the first of at least one definition. */
+/** The evidence for the first of at least one definition. Related words do not count as the question's. */
 export function evidenceOf({ functions, table: { context } }: Pick<Ranked, "functions" | "table">): Evidence {
   const best = functions[0]!;
   const sum = functions.slice(0, COMPARED).reduce((all, { score }) => all + Math.exp(score - best.score), 0);
   const pairs = [...context.query.bigrams.keys()];
   const known = pairs.filter((pair) => context.index.chunkFrequency(pair) > 0);
+  const terms = [...context.query.terms.keys()].filter((term) => !context.query.related.has(term));
+  const first = functions.slice(0, FIRST);
+  const held = first.flatMap(({ chunk }) => terms.filter((term) => holds(chunk, term, context.index)));
   return {
     share: -Math.log(sum),
     file: valueOf(best.values, "file_share"),
     pairs: known.length / Math.max(1, pairs.length),
-    size: Math.log(context.index.files.count),
+    words: held.length / first.length,
   };
+}
+
+function holds(chunk: number, term: string, index: LexicalIndex): boolean {
+  const chunks = index.postings(term)?.chunks;
+  return chunks !== undefined && chunks[lowerBound(chunks.length, (at) => chunks[at]! < chunk)] === chunk;
 }
 
 /** Size of the shown part of a result. */
