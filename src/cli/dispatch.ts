@@ -38,14 +38,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
 };
 
 /** These never connect to anything, so they give up the right to at once. */
-const OFFLINE: ReadonlySet<SubcommandName> = new Set([
-  "complexity",
-  "stats",
-  "last",
-  "status",
-  "install",
-  "uninstall",
-]);
+const OFFLINE: ReadonlySet<string> = new Set("complexity stats last status install uninstall".split(" "));
 
 /** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
 export async function dispatch(command: Exclude<Command, { name: "hook" }>): Promise<ExitCode> {

@@ -12,13 +12,7 @@ import { SELF } from "../platform/detached.ts";
 /** `--repo NAME|all`: a command in another repository of the user's workspace, or in each of them. */
 
 /** The commands that take `--repo`. */
-export const TAKE_REPOSITORY: ReadonlySet<SubcommandName> = new Set([
-  "search",
-  "graph",
-  "locate",
-  "chain",
-  "impact",
-]);
+export const TAKE_REPOSITORY: ReadonlySet<string> = new Set("search graph locate chain impact".split(" "));
 
 /** Arguments without `--repo`, and what it names; the last one counts. */
 export interface RepositoryArguments {

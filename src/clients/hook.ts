@@ -12,13 +12,9 @@ import { EMPTY, inBrackets } from "../safety/safe_text.ts";
 export const LONGEST_INPUT_MS = 5000;
 
 /** Other events that can mean something here; for the rest nothing is loaded. */
-const EVENTS: ReadonlySet<string> = new Set([
-  "SessionStart",
-  "SessionEnd",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-]);
+const EVENTS: ReadonlySet<string> = new Set(
+  "SessionStart SessionEnd PreToolUse PostToolUse PostToolUseFailure".split(" "),
+);
 
 /** First argument of the process that ends a session after the client has stopped waiting. */
 const END = "session-end";

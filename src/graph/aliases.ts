@@ -77,9 +77,9 @@ function importers(
   );
 }
 
-/** True if a file's imports are also exports: `export { a as b } from "m"`, a Python package. */
+/** True if a file's imports are also exports: `export { a as b } from "m"`, a Python package, Rust's `pub use`. */
 function reexportsImports(path: string): boolean {
-  return /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(path);
+  return /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.(?:[jt]|r)s$/.test(path);
 }
 
 function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {

@@ -1,14 +1,70 @@
+import { CALLABLE } from "../syntax/class_kinds.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import { linksOf } from "./chains.ts";
-import type { Names, UseScope } from "./names.ts";
-import type { ArgumentType } from "./overloads.ts";
+import { namesOf } from "./file_names.ts";
+import type { Names, Use, UseScope } from "./names.ts";
+import type { ArgumentType, Parameter } from "./overloads.ts";
+import { accepts, fitness, parametersOf } from "./overloads.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 import type { Types } from "./types.ts";
 
-/** Inferred types of arguments, for overload resolution. */
+/** Languages whose signatures list all parameters with their default values. */
+const COUNTED: ReadonlySet<string> = new Set(["java", "kotlin"]);
+
+/** Overload resolution by the kind of a use, the number of arguments, and their inferred types. */
 export class ArgumentTypes {
   readonly #known = new Map<string, ArgumentType | undefined>();
 
   constructor(private readonly names: Names, private readonly types: Types) {}
+
+  /** The targets of a use that fit it best. */
+  fitting<Target extends SymbolRef>(use: Use, found: readonly Target[]): readonly Target[] {
+    const same = found.length > 1 ? this.#ofKind(use.reference, found) : found;
+    const calls = same.length > 0 && use.reference.kind === "call"
+      ? callsLike(use.parsed, use.reference)
+      : [];
+    const isCounted = COUNTED.has(use.parsed.language) && calls.length > 0;
+    return same.length > 1 || isCounted ? this.#best(use, same, isCounted) : same;
+  }
+
+  /** Of a field and a method of one name, the one that the use reads or calls. */
+  #ofKind<Target extends SymbolRef>({ kind }: Reference, found: readonly Target[]): readonly Target[] {
+    const { index } = this.names;
+    const [fields = [], others = []] = [true, false].map((isField) =>
+      found.filter((one) =>
+        (index.parsed(one.file)?.definitions[one.definition]?.kind === "field") === isField
+      )
+    );
+    if (fields.length === 0 || others.length === 0) return found;
+    return kind === "reference" ? fields : kind === "call" ? others : found;
+  }
+
+  /** The functions whose parameters fit the arguments best; those of another number do not if these count. */
+  #best<Target extends SymbolRef>(
+    { file, parsed, reference: use }: Use,
+    found: readonly Target[],
+    isCounted: boolean,
+  ): readonly Target[] {
+    const best = new Set<Target>();
+    for (const { args = "" } of callsLike(parsed, use)) {
+      const typeOf = (word: string): ArgumentType | undefined => this.of({ file, scope: use.scope }, word);
+      const heads = found.map((one) => this.#parametersOf(one));
+      const fits = heads.map((head) => head && fitness(head, args, typeOf));
+      const most = Math.max(-1, ...fits.map((fit) => fit ?? -1));
+      found.forEach((one, at) => {
+        const isMiss = isCounted && heads[at] && !accepts(heads[at], args);
+        if (!isMiss && (most < 0 || (fits[at] ?? most) === most)) best.add(one);
+      });
+    }
+    return best.size > 0 || isCounted ? found.filter((one) => best.has(one)) : found;
+  }
+
+  #parametersOf({ file, definition }: SymbolRef): readonly Parameter[] | undefined {
+    const { language = "", definitions } = this.names.index.parsed(file) ?? {};
+    const one = definitions?.[definition];
+    return one && CALLABLE.has(one.kind) ? parametersOf(one, language) : undefined;
+  }
 
   /** Inferred type of an argument. */
   of(place: UseScope, chain: string): ArgumentType | undefined {
@@ -24,9 +80,7 @@ export class ArgumentTypes {
     if (!parsed || !links) return undefined;
     const inferred = this.types.ofChain(place, links);
     if (inferred && "type" in inferred && !inferred.collections) {
-      const names = this.types.hierarchy.upwards(inferred.type).map(({ symbol }) =>
-        this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-      );
+      const names = this.types.namesOf(inferred.type);
       return {
         names,
         isWhole: !isC(parsed.language) && this.types.hierarchy.knowsAllBases(inferred.type) &&
@@ -36,4 +90,11 @@ export class ArgumentTypes {
     if (!inferred || !("outside" in inferred) || inferred.outside === "") return undefined;
     return { names: [inferred.outside], isWhole: false };
   }
+}
+
+/** The calls in the line of a use with its name and receiver. */
+function callsLike(parsed: ParsedFile, { name, receiver, scope, line }: Reference): readonly Reference[] {
+  return namesOf(parsed).callsIn(line).filter((one) =>
+    one.name === name && one.receiver === receiver && one.scope === scope
+  );
 }

@@ -285,12 +285,12 @@ export class CodeGraph {
     const uses = parsed.references.filter((one) =>
       one.kind !== "import" && isResolved(one) && isWithin(parsed, one.scope, symbol.definition)
     );
-    // The same name with the same receiver in the same scope resolves equally.
+    // The same name with the same receiver and arguments in the same scope resolves equally.
     const known = new Map<string, Resolution | undefined>();
     const resolvedUses: ResolvedUse[] = [];
     const edges: Edge[] = [];
     for (const reference of uses) {
-      const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+      const key = `${reference.scope} ${reference.receiver} ${reference.name} ${reference.args ?? ""}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
       resolvedUses.push({

@@ -19,8 +19,12 @@ export function extensionsOf(
   return index.definitionsNamed(name).filter(({ file, definition }) => {
     const parsed = index.parsed(file);
     const type = parsed?.language === language ? extendedType(parsed, definition) : undefined;
-    return type !== undefined &&
-      (types.includes(type) || (types[0] === "" && language !== "rust" && index.definitionCount(type) === 0));
+    if (type === undefined || types.includes(type)) return type !== undefined;
+    const isUnknown = index.definitionCount(type) === 0;
+    // The only definition of a name extends any object, and so does `fun <T> T.log()`.
+    return types[0] === ""
+      ? language !== "rust" && (isUnknown || index.definitionCount(name) === 1)
+      : isUnknown && type.length === 1;
   });
 }
 
@@ -30,10 +34,15 @@ function extendedType({ definitions, language }: ParsedFile, definition: number)
   if (language === "csharp" || isLibrary) {
     return /\(\s*(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
   }
+  const around = EXTENSION.exec(definitions[parent]?.signature ?? "")?.[1];
+  if (around !== undefined) return around;
   return parent < 0 && language !== "solidity" && qualifiedName !== name
     ? qualifiedName.slice(0, -name.length - 1)
     : undefined;
 }
+
+/** Captures the type: Dart's `extension Totals on Cart`, Scala's `implicit class Rich(cart: Cart)`. */
+const EXTENSION = /^(?:extension\b.*? on |implicit class \w+(?:\[.*?\])?\((?:(?:private )?val )?\w+: ?)(\w+)/;
 
 /** Languages in which functions outside of a type may be called like its members. */
 const EXTENSIBLE: ReadonlySet<string> = new Set("csharp kotlin scala swift dart rust solidity".split(" "));

@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { isEventName } from "../syntax/handovers.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
@@ -12,11 +13,7 @@ const MOST_ENDS = 6;
 
 /** Events emitted by libraries; a sender in the repository is not connected to their listeners. */
 const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
-  ("error data close end finish message connect connection disconnect request response open exit drain pipe unpipe " +
-    "readable timeout upgrade listening change click input load ready abort start stop update resize scroll focus blur " +
-    "submit keydown keyup mousedown mouseup mousemove pointerdown pointerup progress beforeExit uncaughtException " +
-    "unhandledRejection warning line resume pause done complete success")
-    .split(" ").map((name) => `"${name}"`),
+  words.events.split(" ").map((name) => `"${name}"`),
 );
 
 /** Non-test functions that listen to an event, given with its quotes. */

@@ -50,6 +50,13 @@ function parameter(part: string, isTypeBehind: boolean): Parameter {
   return { type: type.replace(/^.*(?:::|\.)/, ""), isOptional, isMany };
 }
 
+/** True if a function accepts the number of arguments of a call. */
+export function accepts(parameters: readonly Parameter[], args: string): boolean {
+  const count = args === "" ? 0 : args.split(",").length;
+  const least = parameters.filter((one) => !one.isOptional && !one.isMany).length;
+  return count >= least && (count <= parameters.length || parameters.at(-1)?.isMany === true);
+}
+
 /**
  * Overload match score of a call: -1 if the function is not applicable, otherwise the number of arguments with exactly
  * the parameter's type (0.5 for convertible types), plus 0.5 for an exact number of arguments.
@@ -64,8 +71,7 @@ export function fitness(
 ): number {
   const words = args === "" ? [] : args.split(",");
   const last = parameters[parameters.length - 1];
-  const least = parameters.filter((one) => !one.isOptional && !one.isMany).length;
-  if (words.length < least || (words.length > parameters.length && last?.isMany !== true)) return -1;
+  if (!accepts(parameters, args)) return -1;
   let exact = 0;
   for (const [at, word] of words.entries()) {
     const one = parameters[at] ?? last!;

@@ -1,8 +1,8 @@
 import { remember } from "../model/memo.ts";
-import { CONFIDENCE, type Rule, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
+import { parentOf, type ParsedFile, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { extensionsOf } from "./extensions.ts";
@@ -14,12 +14,10 @@ import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import type { Member } from "./hierarchy.ts";
 import { linked } from "./linked.ts";
 import { joinModule, type ModuleMap } from "./modules.ts";
-import type { ArgumentType } from "./overloads.ts";
-import { fitness, parametersOf } from "./overloads.ts";
-import { Names, type Use } from "./names.ts";
+import { Names, type Use, type UseScope } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
 import { implicitThis, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
-import { Types } from "./types.ts";
+import { type ExpressionType, Types } from "./types.ts";
 
 /** A possible target of a use, with its confidence: 1 is certain, below 0.5 is a name-only guess. */
 export interface Resolution extends SymbolRef {
@@ -91,15 +89,21 @@ export class Resolver {
   fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
     if (!parsed || symbols.length < 2) return symbols;
-    return this.#fitting({ file, parsed, reference }, symbols.map((symbol) => found(symbol, "local")));
+    return this.#arguments.fitting({ file, parsed, reference }, symbols);
   }
 
   /** Confidence that a use calls the method through a library interface; 0: it does not. */
   throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {
     const links = this.index.parsed(file)?.language === "go" ? linksOf(receiver) : undefined;
-    return links
-      ? this.#dispatch.throughLibrary(symbol, this.#types.libraryTypes({ file, scope }, links))
-      : 0;
+    return links ? this.#dispatch.throughLibrary(symbol, this.#libraryTypes({ file, scope }, links)) : 0;
+  }
+
+  /** Go library types that a chain may have: its own, or those embedded by its type in the repository. */
+  #libraryTypes(place: UseScope, links: readonly Link[]): readonly string[] {
+    const inferred = this.#types.ofChain(place, links);
+    if (inferred === undefined || "files" in inferred) return [];
+    if ("outside" in inferred) return inferred.outside === "" ? [] : [inferred.outside];
+    return inferred.collections ? [] : this.#types.hierarchy.libraryBases(inferred.type);
   }
 
   get modules(): ModuleMap {
@@ -119,7 +123,9 @@ export class Resolver {
   /** True if the target of a use is known to be external. */
   isOutside(file: number, reference: Reference): boolean {
     const parsed = this.index.parsed(file);
-    return parsed !== undefined && this.#known({ file, parsed, reference }) === OUTSIDE;
+    if (parsed === undefined) return false;
+    const known = this.#known({ file, parsed, reference });
+    return known === OUTSIDE || (known.length > 0 && this.resolve(file, reference).length === 0);
   }
 
   /** True if a use is not dispatched to overrides: `super.run()`, `Base::run()`. */
@@ -137,27 +143,7 @@ export class Resolver {
     const name = direct.length === 0 && parsed.language === "ruby" ? reference.name.replace("=", "") : "";
     const known = name === "" ? direct : this.#known({ ...use, reference: { ...reference, name } });
     const whole = isC(parsed.language) ? known.map((one) => ({ ...one, ...this.#bodies.of(one) })) : known;
-    return whole.length > 1 ? this.#fitting(use, whole) : whole;
-  }
-
-  /** The overloads that fit the arguments best. */
-  #fitting({ file, parsed, reference: use }: Use, found: readonly Resolution[]): readonly Resolution[] {
-    const calls = namesOf(parsed).callsIn(use.line).filter((one) =>
-      one.name === use.name && one.receiver === use.receiver && one.scope === use.scope
-    );
-    const best = new Set<Resolution>();
-    for (const { args = "" } of calls) {
-      const fits = found.map((one) => {
-        const { language = "", definitions } = this.index.parsed(one.file) ?? {};
-        const parameters = definitions && parametersOf(definitions[one.definition]!, language);
-        const typeOf = (word: string): ArgumentType | undefined =>
-          this.#arguments.of({ file, scope: use.scope }, word);
-        return parameters && fitness(parameters, args, typeOf);
-      });
-      const most = Math.max(-1, ...fits.map((fit) => fit ?? -1));
-      found.forEach((one, at) => (most < 0 || (fits[at] ?? most) === most) && best.add(one));
-    }
-    return best.size > 0 ? found.filter((one) => best.has(one)) : found;
+    return this.#arguments.fitting(use, whole);
   }
 
   /** Cached results: the same name with the same receiver in the same scope resolves equally. */
@@ -184,7 +170,7 @@ export class Resolver {
     const links = linksOf(reference.receiver);
     const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
     const extension = parsed.language === "kotlin" ? this.#names.imported(use, reference.name) : undefined;
-    if (extension?.length) return extension.map((symbol) => found(symbol, "import"));
+    if (extension?.length) return this.#extensionFor(use, extension, inferred);
     if (inferred && "outside" in inferred) {
       const imported = this.#inImported(use, links);
       return imported.length > 0 ? imported : this.#extending(use, [inferred.outside]) ?? OUTSIDE;
@@ -205,12 +191,7 @@ export class Resolver {
       const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
       if (members.length > 0) return members;
       const assigned = this.#assigned(type, reference);
-      const types = assigned.length > 0
-        ? []
-        : this.#types.hierarchy.upwards(type).map(({ symbol }) =>
-          this.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-        );
-      return assigned.length > 0 ? assigned : this.#extending(use, types) ?? [];
+      return assigned.length > 0 ? assigned : this.#extending(use, this.#types.namesOf(type)) ?? [];
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
@@ -237,9 +218,26 @@ export class Resolver {
       : this.#plain({ ...use, reference: { ...use.reference, receiver: "" } });
   }
 
+  /** The imported functions of a name that extend the type of the receiver, if it is known. */
+  #extensionFor({ reference }: Use, imported: readonly SymbolRef[], type?: ExpressionType): Resolution[] {
+    const types = !type || "files" in type
+      ? []
+      : "outside" in type
+      ? [type.outside]
+      : this.#types.namesOf(type.type);
+    const fitting = imported.length < 2 ? [] : extensionsOf(this.index, "kotlin", types, reference.name)
+      .filter((one) => imported.some((symbol) => sameSymbol(symbol, one)));
+    return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));
+  }
+
   /** Functions that extend one of the types; "" for an unknown type of a library. */
-  #extending({ parsed, reference }: Use, types: readonly string[]): Resolution[] | undefined {
+  #extending({ file, parsed, reference }: Use, types: readonly string[]): Resolution[] | undefined {
     const symbols = extensionsOf(this.index, parsed.language, types, reference.name);
+    // Swift's extensions of library types are classes of their name.
+    const extended = parsed.language === "swift" && types[0]
+      ? this.#names.classNamed({ file, parsed }, types[0])
+      : undefined;
+    if (extended) return [...this.#members(extended, reference.name, "receiver")];
     const isSure = types[0] !== "";
     if (symbols.length === 0 || (!isSure && symbols.length > 1)) return undefined;
     return symbols.map((one) => found(one, isSure ? "receiver" : "unique name"));

@@ -10,6 +10,7 @@ import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
 import { libraryMember } from "./library_types.ts";
+import { extensionsOf } from "./extensions.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
@@ -52,18 +53,11 @@ export class Types {
     this.hierarchy = new Hierarchy(names);
   }
 
-  /** Go library types that a chain may have: its own, or those embedded by its type in the repository. */
-  libraryTypes(place: UseScope, links: readonly Link[]): readonly string[] {
-    const inferred = this.ofChain(place, links);
-    if (inferred === undefined || "files" in inferred) return [];
-    if ("outside" in inferred) return inferred.outside === "" ? [] : [inferred.outside];
-    return inferred.collections ? [] : this.hierarchy.upwards(inferred.type).flatMap(({ symbol }) => {
-      const parsed = this.names.index.parsed(symbol.file);
-      const bases = parsed?.heritage.filter((one) => one.definition === symbol.definition) ?? [];
-      return bases.map(({ base }) => outsideType(parsed!, base)).flatMap((one) =>
-        "outside" in one && one.outside !== "" ? [one.outside] : []
-      );
-    });
+  /** Names of a type and its bases, nearest first. */
+  namesOf(type: SymbolRef): readonly string[] {
+    return this.hierarchy.upwards(type).map(({ symbol }) =>
+      this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
+    );
   }
 
   /** Infers the type of a receiver chain; undefined if unknown. */
@@ -313,7 +307,7 @@ export class Types {
 
   #ofMember(type: SymbolRef, { name, form, result }: Link): ExpressionType | undefined {
     if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
-    const { language } = this.names.index.parsed(type.file) ?? {};
+    const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
     if (OWN_CLASS.has(name)) return { type, isInferred: false };
     const [member] = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
@@ -332,7 +326,10 @@ export class Types {
     const inferred = this.#field(type, name) ??
       // The field of another part of the class.
       (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
-    return inferred ?? (TRANSPARENT.has(name) ? made : undefined);
+    if (inferred) return inferred;
+    if (TRANSPARENT.has(name)) return made;
+    const [extension] = extensionsOf(this.names.index, language, this.namesOf(type), name);
+    return extension && (this.#result(extension) ?? made);
   }
 
   /** Type of a field by the hints of a class and its base classes. */
@@ -382,6 +379,7 @@ export class Types {
 
   /** A class, or the bound of a type parameter of that name. */
   #named(view: ScopeView, path: string): SymbolRef | undefined {
+    if (path === "Self") return this.names.ownClass(view, view.scope);
     if (!path.includes(".")) {
       const bound = hintAround(view.parsed, view.scope, path, { withMembers: true });
       if (bound && bound.type !== path && !/^[=!]/.test(bound.type)) {

@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { endsWithAny } from "../model/text.ts";
 import { plainPath } from "./callee.ts";
 
@@ -70,19 +71,8 @@ const GO_COLLECTION = /^\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*(\S
 /** `[Foo]`, `[Foo; 4]`, `[Key: Foo]`. */
 const RUST_ARRAY = /^\[(?:\w+\s*:(?!:))?([^;\]]+)(?:;[^\]]*)?\]$/;
 
-const LISTS: ReadonlySet<string> = new Set(
-  ("List list Sequence Iterable Iterator Collection Set set FrozenSet frozenset Deque deque Array ReadonlyArray " +
-    "ReadonlySet Vec VecDeque HashSet BTreeSet ArrayList vector span Stream Optional IEnumerable IList ICollection " +
-    "IReadOnlyList Queue LinkedList MutableList MutableSet Seq Vector Slice Generator AsyncGenerator AsyncIterator " +
-    "AsyncIterable IterableIterator AsyncIterableIterator IAsyncEnumerable IEnumerator Flow Sequence Sink")
-    .split(" "),
-);
-const MAPS: ReadonlySet<string> = new Set(
-  ("Dict dict Mapping MutableMapping DefaultDict defaultdict Map ReadonlyMap HashMap BTreeMap unordered_map map")
-    .concat(
-      " Dictionary IDictionary ConcurrentDictionary ConcurrentHashMap TreeMap MutableMap Entry KeyValuePair",
-    ).split(" "),
-);
+const LISTS: ReadonlySet<string> = new Set(words.lists.split(" "));
+const MAPS: ReadonlySet<string> = new Set(words.maps.split(" "));
 
 const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
 
@@ -106,9 +96,4 @@ function withoutWrappers(type: string): string {
 const SUBSCRIPTED: ReadonlySet<string> = new Set(
   "Optional Option Type type Final Awaitable".split(" "),
 );
-const WRAPPERS: ReadonlySet<string> = new Set(
-  ("Promise Awaitable Readonly Partial Rc Arc Box Option Cow Pin Ref RefMut RefCell Mutex MutexGuard RwLock OnceCell " +
-    "OnceLock LazyLock NonNull scoped_refptr not_null reference_wrapper Result Task ValueTask Future Lazy Supplier " +
-    "optional Provider AtomicReference WeakReference ThreadLocal StateFlow MutableStateFlow LiveData MutableLiveData")
-    .split(" "),
-);
+const WRAPPERS: ReadonlySet<string> = new Set(words.wrappers.split(" "));

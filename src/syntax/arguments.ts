@@ -17,6 +17,8 @@ export function argumentsOf(source: Source, row: number): string | undefined {
     return first === "(" || (first === "{" && tree.after[at] === tree.after[row]);
   });
   if (list === undefined || text[tree.start[list]!] !== "(") return undefined;
+  // A block behind the list is another argument.
+  if (text.slice(tree.end[list], tree.end[list]! + 4).trimStart().startsWith("{")) return undefined;
   const rows = childrenOf(source, list);
   return rows.length > MOST ? undefined : rows.map((at) => wordOf(source, at)).join(",");
 }

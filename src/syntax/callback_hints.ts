@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { chainBefore } from "./callee.ts";
 import type { Hint } from "./hints.ts";
 import { isWordCode, type Source } from "./source.ts";
@@ -32,10 +33,4 @@ export function elementOf(text: string, start: number): string {
 const PARAMETER =
   /^(?:async\s+)?(?:(?:function\s*[\w$]*\s*)?\(\s*([\w$]+)\s*[,)]|(?:\{\s*)?([\w$]+)\s*(?:[=-]>|in\b)|(?:move\s+)?\|&*(?:mut\s+)?(\w+)\s*[,|])/;
 
-const ELEMENT_CALLS: ReadonlySet<string> = new Set(
-  ("forEach map filter some every find findIndex findLast flatMap sort then for_each filter_map flat_map any all " +
-    "position find_map take_while skip_while max_by_key min_by_key sort_by_key is_some_and and_then retain inspect " +
-    "anyMatch allMatch noneMatch mapToInt mapToObj ifPresent removeIf dropWhile takeWhile let also ForEach Select " +
-    "Where Any All FirstOrDefault OrderBy Count each collect select reject firstOrNull sortedBy foreach exists forall firstWhere where")
-    .split(" "),
-);
+const ELEMENT_CALLS: ReadonlySet<string> = new Set(words.callbacks.split(" "));

@@ -96,7 +96,10 @@ function readChain(
     while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
     const before = at;
     while (at > start && isAfterSeparator(text, at)) at--;
-    if (at === before) return mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
+    // Swift's `1 + self.total` is taken for a member of `1 + self`.
+    if (at === before) {
+      return name === "self" || mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
+    }
     if (at === start) return limited(chain);
   }
   return `?.${limited(chain)}`;

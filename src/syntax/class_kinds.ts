@@ -1,14 +1,9 @@
 import type { DefinitionKind } from "./parsed_file.ts";
 
 /** Kinds ranked as classes: containers and types. */
-export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-]);
+export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set(
+  ["class", "struct", "interface", "trait", "enum", "type"],
+);
 
 /** Kinds with members. */
 export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([...CLASS_KINDS, "module"]);

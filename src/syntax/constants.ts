@@ -13,7 +13,7 @@ const LONGEST_PATH = 100;
 /** Records a constant used as an operand, bound, case or receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`. */
 export function constant(reading: Reading, row: number): void {
   const { tree, text } = reading.source;
-  const start = tree.start[row]!;
+  const start = tree.start[row]! + (text[tree.start[row]!] === "." ? 1 : 0);
   const split = splitCallee(text, start, tree.end[row]!);
   if (split === undefined || !isConstantName(split.name) || isOnRecord(reading.source, row)) return;
   const { name } = split;

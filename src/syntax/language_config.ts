@@ -145,6 +145,10 @@ export interface NodeTables {
     readonly implicitSelf?: boolean;
     /** True if a bare name may be a method of the same object as a value (C#). */
     readonly implicitMembers?: boolean;
+    /** Recorded uses of fields and variables: those with an object, or `bare` ones too (`total + 1`). */
+    readonly fields?: "members" | "bare";
+    /** True if variables never hide functions of their name (Java). */
+    readonly separate?: boolean;
   };
   /** Position of a definition's description. */
   readonly docs?: "docstring" | "leading";

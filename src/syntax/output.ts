@@ -9,6 +9,7 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import { isConstantName } from "./constants.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
 import { isCapitalized, type Source, wordsOf } from "./source.ts";
@@ -29,6 +30,7 @@ export class Output {
   private readonly lastScopeOf = new Map<string, number>();
   private readonly exportedLater = new Set<string>();
   private globals: ReadonlySet<string> | undefined;
+  private byName: ReadonlyMap<string, readonly Definition[]> | undefined;
   private definedAt: ReadonlySet<string> | undefined;
   private readonly errorLines: number[] = [];
   private typed: ReadonlySet<string> | undefined;
@@ -212,9 +214,20 @@ export class Output {
     const before = this.references.length;
     // A sourced file may define any command.
     const isSourced = this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
+    const fields = values?.fields === undefined ? undefined : this.fields();
+    const heirs = new Set(this.heritage.map(({ definition }) => definition));
     for (const mention of this.mentions) {
-      const { name, receiver, index, scope, kind } = mention;
+      const { name, receiver, index, scope, kind, type = -1 } = mention;
       if (receiver === "" && packages.has(name)) continue;
+      const isOwn = receiver === "" ? values?.fields === "bare" : mention.isRead && OWN.has(receiver);
+      if (fields && isOwn && !mention.isConstant && (type >= 0 || fields.has(name))) {
+        const isField = fields.has(name) ||
+          ((heirs.has(type) || this.isFunction(type)) && !this.isGlobal(name));
+        if (isField && (type !== scope || this.isFunction(type)) && !this.isOwnName(name, index)) {
+          this.referRead({ name, kind, receiver, line: source.lines.lineAt(index), scope });
+        }
+        if (isField || mention.isBare) continue;
+      }
       if (mention.isConstant) {
         this.referToConstant(mention, source.lines.lineAt(index));
         continue;
@@ -239,10 +252,21 @@ export class Output {
         ? known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root))
         : isCapitalized(root) && known.has(root) && mention.isWritten !== true && name !== "prototype";
       const isOfValue = this.isTyped(scope, isSelf ? member : root);
-      if (mention.isRead && (isKnown || isOfObject || isOfValue)) this.referRead(use);
+      // `Registry.size` of any class of the repository.
+      const isStatic = fields !== undefined && isCapitalized(root) && !isConstantName(name);
+      if (mention.isRead && (isKnown || isOfObject || isStatic || isOfValue)) this.referRead(use);
       else if (isKnown) this.refer(use);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
+  }
+
+  /** Names of the variables, fields and properties of the file. */
+  private fields(): Set<string> {
+    const isField = ({ kind, parent, name, signature }: Definition): boolean =>
+      kind === "method"
+        ? !signature.includes(`${name}(`) && !signature.includes(`${name}<`)
+        : VALUES.has(kind) && !this.isFunction(parent);
+    return new Set(this.definitions.flatMap((one) => isField(one) ? [one.name] : []));
   }
 
   /** True if a name has a type of the repository, or a value whose type may be one. */
@@ -268,6 +292,12 @@ export class Output {
   /** Adds a use of a constant, which is often imported with its whole module or header; its definition is not a use. */
   private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
     if (!this.isDefinedAt(line, name)) this.referOnce({ name, kind, receiver, line, scope });
+  }
+
+  /** True for the name of a definition in this definition. */
+  private isOwnName(name: string, index: number): boolean {
+    this.byName ??= Map.groupBy(this.definitions, (one) => one.name);
+    return this.byName.get(name)?.some((one) => one.startIndex <= index && index < one.endIndex) === true;
   }
 
   private isDefinedAt(line: number, name: string): boolean {
@@ -307,6 +337,9 @@ export class Output {
   }
 }
 
+const OWN: ReadonlySet<string> = new Set(["self", "this"]);
+const VALUES: ReadonlySet<string> = new Set(["variable", "constant", "field"]);
+
 /** The name of an imported package in Go. */
 function packageName({ module, names }: ImportRef): string {
   return names[0]?.alias ?? module.slice(module.lastIndexOf("/") + 1);
@@ -324,6 +357,10 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly isRead?: boolean;
   /** True for the target of an assignment. */
   readonly isWritten?: boolean;
+  /** Index of the type around a read; -1 if there is none. */
+  readonly type?: number;
+  /** True for a name without object that is recorded only if it is a field. */
+  readonly isBare?: boolean;
 }
 
 /** The last segment of a module's path; `index` for a folder. */

@@ -1,6 +1,6 @@
 import { chainBefore, splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
-import { textOf, wordsOf } from "./source.ts";
+import { isWordCode, textOf, wordsOf } from "./source.ts";
 
 /** Records calls among unparsed tokens: a name directly before brackets. */
 export function tokens(reading: Reading, row: number): void {
@@ -8,15 +8,18 @@ export function tokens(reading: Reading, row: number): void {
   const end = tree.after[row]!;
   if (end === row + 1) return macroText(reading, row);
   for (let at = row + 1; at < end; at = tree.after[at]!) {
-    const next = tree.end[at]!;
-    if (text.charCodeAt(next) !== 40 || tree.after[at]! >= end || tree.start[tree.after[at]!] !== next) {
-      continue;
-    }
-    const split = splitCallee(text, tree.start[at]!, next);
+    const open = tree.start[at]!;
+    // Neither a keyword before brackets nor a macro.
+    if (text[open] !== "(" || !(isWordCode(text.charCodeAt(open - 1)) || text[open - 1] === ">")) continue;
+    const split = splitCallee(text, tree.start[row]! + 1, open);
     if (split === undefined) continue;
-    const receiver = chainBefore(text, tree.start[row]! + 1, tree.start[at]!);
+    const { name } = split;
+    const start = text.lastIndexOf(name, open);
+    const isMember = text[start - 1] === ":" || (text[start - 1] === "." && text[start - 2] !== ".");
+    const receiver = isMember ? chainBefore(text, tree.start[row]! + 1, start) : "";
     const { definition: scope } = reading.scope;
-    reading.out.refer({ name: split.name, kind: "call", receiver, line: lines.lineAt(next), scope });
+    const local = receiver === "" ? reading.localKind(name, row) : undefined;
+    reading.out.refer({ name, kind: "call", receiver, line: lines.lineAt(open), scope }, local);
   }
 }
 

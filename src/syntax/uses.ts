@@ -1,4 +1,5 @@
 import { argumentsOf } from "./arguments.ts";
+import { bareName, typeAround } from "./bare_names.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
 import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
@@ -89,7 +90,10 @@ function calleeAt(source: Source, at: number): Callee | undefined {
     source.tree.start[at]!,
     withoutTypeArgument(source, at) - mark.length,
   );
-  return split && { ...split, name: split.name + mark };
+  // Swift's `.make()` is a member of a type that the context gives.
+  const isImplicit = source.text[source.tree.start[at]!] === "." &&
+    source.text[source.tree.start[at]! + 1] !== ".";
+  return split && { receiver: isImplicit ? "?" : split.receiver, name: split.name + mark };
 }
 
 /** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
@@ -152,7 +156,8 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     const args = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
     // In PHP only variables begin with a dollar sign.
     const isVariable = name.startsWith("$") && tables.nodes.invoke === "__invoke";
-    const local = isVariable ? "variable" : receiver === "" ? reading.localKind(name, row) : undefined;
+    const isPlain = receiver === "" && tables.nodes.values?.separate !== true;
+    const local = isVariable ? "variable" : isPlain ? reading.localKind(name, row) : undefined;
     reading.out.refer({
       name: isVariable ? name.slice(1) : name,
       kind,
@@ -172,9 +177,12 @@ export function value(reading: Reading, row: number): void {
   const parent = tree.parent[row]!;
   if (parent < 0 || row === reading.headRow) return;
   // `Job::run` of Java and Kotlin, of any class that the file sees.
-  const isReference = tables.typeName(tree.type[row]!) === "method_reference" ||
-    tables.typeName(tree.type[parent]!) === "callable_reference";
+  // C++'s `&Job::run`.
+  const [type, holder] = [row, parent].map((one) => tables.typeName(tree.type[one]!));
+  const isReference = type === "method_reference" || holder === "callable_reference" ||
+    (type === "qualified_identifier" && holder === "pointer_expression");
   const isRead = tables.isRead[tree.type[row]!] === 1;
+  if (tables.nodes.values?.fields === "bare") bareName(reading, row);
   if (!tables.isValueParent[tree.type[parent]!] && !isReference) {
     if (isRead) read(reading, row);
     return constant(reading, row);
@@ -219,7 +227,8 @@ export function value(reading: Reading, row: number): void {
   } else {
     const isConstant = isConstantName(name);
     const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
-    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true });
+    const type = typeAround(reading);
+    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true, type });
   }
 }
 
@@ -251,14 +260,21 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
 
 /** Records the read of a member, unless it is the callee of a call. */
 function read(reading: Reading, row: number): void {
-  const { tree, tables } = reading.source;
+  const { tree, tables, text } = reading.source;
   const parent = tree.parent[row]!;
   const type = tree.type[parent]!;
   const around = tables.calls[type];
   if (around !== undefined && around.callee !== NOWHERE && tree.locate(parent, around.callee) === row) return;
   // Bases and decorators are recorded as such.
   if (tables.isHeritage[type] || tables.isHeritageGroup[type] || tables.roles[type]! & Role.decorator) return;
-  const split = calleeAt(reading.source, row);
+  // Dart's links are siblings.
+  const isLink = tables.typeName(tree.type[row]!).endsWith("_assignable_selector");
+  const chain = isLink ? chainHead(reading.source, row) : undefined;
+  if (isLink && (chain === undefined || text[tree.end[row]!] === "(")) return;
+  if (tables.typeName(tree.type[row]!) === "qualified_identifier" && !isQualifiedRead(reading.source, row)) {
+    return;
+  }
+  const split = chain ? splitCallee(text, chain.start, tree.end[row]!) : calleeAt(reading.source, row);
   // Of literals only where members are called without parentheses: `3.twice`.
   const isUnknown = split?.receiver.startsWith("?") &&
     (split.receiver !== "?" || tables.nodes.values?.implicitMembers !== true);
@@ -273,7 +289,16 @@ function read(reading: Reading, row: number): void {
     isRead: true,
     isPassed: false,
     isWritten: tables.isTarget[tree.field[row]!] === 1 && tables.typeName(type).startsWith("assignment"),
+    type: typeAround(reading),
   });
+}
+
+/** True for the C++ name of a value: `Limits::most`; false for a declared name, a type, or a part of a path. */
+function isQualifiedRead({ tree, tables, text }: Source, row: number): boolean {
+  const field = tree.field[row]!;
+  return tables.typeName(tree.type[tree.lastChild(row)]!) === "identifier" && tables.isTarget[field] !== 1 &&
+    field !== tables.fieldId("type") && !text.startsWith("std::", tree.start[row]) &&
+    tables.typeName(tree.type[tree.parent[row]!]!) !== "using_declaration";
 }
 
 /** True if a node is in a C table, also through a macro: `{COMMAND("get", getCommand)}`. */

@@ -4,16 +4,22 @@ import { isCapitalized, isUpperCase, isWordCode, type Source } from "./source.ts
 
 /** The class of a type annotation, or {@link BUILT_IN}. */
 export function declaredType(source: Source, text: string): string {
-  const path = collectedType(source.tables.nodes.manyResults === true ? withoutArguments(text) : text);
+  const isOwn = source.tables.nodes.exports === "static" && isCapitalized(text.trimStart());
+  const path = collectedType(
+    source.tables.nodes.manyResults === true ||
+      (isOwn && !["Ptr<", "Pointer<"].some((sign) => text.includes(sign)))
+      ? withoutArguments(text)
+      : text,
+  );
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
   const isParameter = name.length === 1 && hasTypeParameters(source);
-  if (isParameter || !source.tables.builtinTypes.has(name)) return path;
+  if (isParameter || name === "Self" || !source.tables.builtinTypes.has(name)) return path;
   return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
 }
 
-/** Go's generic type without its arguments: `Set[int]`; maps, slices and channels are collections. */
+/** A generic type of Go or C++ without its arguments: `Set[int]`, `Queue<Job>`; Go's maps, slices and channels are collections. */
 function withoutArguments(type: string): string {
-  const open = /\bmap\[|\bchan\b/.test(type) ? -1 : type.indexOf("[");
+  const open = /\bmap\[|\bchan\b/.test(type) ? -1 : Math.max(type.indexOf("["), type.indexOf("<"));
   return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? type.slice(0, open) : type;
 }
 

@@ -54,8 +54,8 @@ public class UserController extends Base<User> implements Handler, Closeable {
 --
 UserController: type Base, type Handler, type Closeable, decorator RestController, decorator RequestMapping, type User
 UserController.service: type UserService, new UserService
-UserController.UserController: type UserService
-UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, new View, call list.forEach, reference this.render, call format, call view.build
+UserController.UserController: type UserService, reference this.service
+UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, reference service, new View, call list.forEach, reference this.render, reference list, call format, call view.build
 --
 import com.example.model User
 import com.example.Util format
@@ -124,8 +124,8 @@ struct S { public event Action Changed; }
 + field S.Changed 24-24
 --
 UserController: type ControllerBase, type IHandler, decorator ApiController, decorator Route, type IUserService
-UserController.UserController: type IUserService
-UserController.Get: decorator HttpGet, type User, new View, call _service.Find<User>().Map, call _service.Find, call x.Render
+UserController.UserController: type IUserService, reference _service
+UserController.Get: decorator HttpGet, type User, new View, call _service.Find<User>().Map, call _service.Find, call x.Render, reference _service
 IThing.Do: type Foo
 --
 import System *
@@ -202,7 +202,7 @@ App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference repo, reference user.id
 App.constructor: call Repo
 Handler.handle: type User
 String.shout: call uppercase
@@ -270,7 +270,7 @@ case class Point(x: Int, y: Int)
 top: import Item
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference repo, reference user.id
 App.run: call go
 App.apply: type App, new App, call Repo
 Handler.handle: type User

@@ -72,16 +72,16 @@ final top = make();
 + variable limit 38-38
 + variable top 39-39
 --
-App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, reference name, decorator override
+App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, call _count
 App.count: call _set
 App._count: type Item
 App.operator_+: type Handler
 Loggable: type Base
 Callback: type Callback
-main: call runApp, new App
+main: call runApp, new App, reference Color.red
 top: call make
 --
 import dart:async *

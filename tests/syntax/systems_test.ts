@@ -162,7 +162,7 @@ top: decorator derive, decorator cfg, import Read
 Point: type Area, type Point, decorator inline
 Point.y: type Foo
 Area: type Base, type Send
-Point.area: call self.x.mul, call helper
+Point.area: call self.x.mul, call helper, reference self.x
 Point.new: call Store.new, call assert_eq, call compute, new Point
 tests: decorator test
 tests.works: type Point, call Point.new, call p.area
@@ -241,10 +241,11 @@ void on_done(int x) { counter++; qsort(names, 1, 2, make); }
 - function make 20-25
 + function on_done 27-27
 --
+SQ: reference x
 node.next: type node
 push: type node_t
 make: type pool, call helper, call p.alloc, reference on_done, call malloc, call SQ
-on_done: call qsort, reference names, reference make
+on_done: call qsort, reference counter, reference names, reference make
 --
 import stdio.h
 import list.h
@@ -281,8 +282,9 @@ static void __exit stop(void) { board_init(); }
 - function is_quiet 5-5
 - function stop 6-6
 --
-board_init: call probe
-stop: call board_init
+board_init: reference __init, call probe
+is_quiet: reference notrace
+stop: call board_init, reference __exit
 --
 parse errors near line 1, 5, 6
 `,
@@ -338,11 +340,11 @@ int main() { Shape s; s.draw(); auto f = [&](int x) { return go(x); }; }
 + function main 26-26
 --
 geo.Shape: type Base, type detail.Mixin
-geo.Shape.operator==: type Shape
+geo.Shape.operator==: type Shape, reference n_, reference other.n_
 geo.Shape.make: type Shape, new Shape
 geo.Shape.points_: type Point
 geo.Ptr: type unique_ptr, type Shape
-geo.Circle.area: call detail.helper, call this.scale
+geo.Circle.area: call detail.helper, call this.scale, reference r_
 maxOf: call Foo, call std.max
 main: type Shape, call s.draw, call go
 --
@@ -406,6 +408,7 @@ END_LIBRARY
 + function run 15-17
 --
 Widget: type Base
+Widget.size: reference size_
 Widget.draw: call paint
 Widget.handle: type HANDLE, call open_it, call MAX
 Widget.size_: reference BIG

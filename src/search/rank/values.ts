@@ -1,3 +1,4 @@
+import words from "../../../config/general_words.json" with { type: "json" };
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
@@ -30,12 +31,7 @@ export const VALUE_FEATURES = {
 type ValueFeatures = Readonly<Record<keyof typeof VALUE_FEATURES, number>>;
 
 /** Parts of names that bound or count something, or are about the time that it takes. */
-export const BOUND: ReadonlySet<string> = new Set(
-  ("max min limit timeout interval delay size count length threshold retry attempt day hour minut second sec ms " +
-    "millis period wait ttl age rate percent port depth capacity quota window backoff burst budget").split(
-      " ",
-    ),
-);
+export const BOUND: ReadonlySet<string> = new Set(words.bound.split(" "));
 
 /** A number; the digits of a type such as `int64` are none. */
 const NUMBER = /(?<!\w)\d/;
