@@ -220,11 +220,9 @@ export class Resolver {
 
   /** The imported functions of a name that extend the type of the receiver, if it is known. */
   #extensionFor({ reference }: Use, imported: readonly SymbolRef[], type?: ExpressionType): Resolution[] {
-    const types = !type || "files" in type
-      ? []
-      : "outside" in type
-      ? [type.outside]
-      : this.#types.namesOf(type.type);
+    const types = type && "type" in type
+      ? this.#types.namesOf(type.type)
+      : [type && "outside" in type ? type.outside : "?"];
     const fitting = imported.length < 2 ? [] : extensionsOf(this.index, "kotlin", types, reference.name)
       .filter((one) => imported.some((symbol) => sameSymbol(symbol, one)));
     return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));

@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { chainOf } from "./callee.ts";
 import { isCapitalized, type Source } from "./source.ts";
 
@@ -84,12 +85,7 @@ const BOXES: ReadonlySet<string> = new Set(["Integer", "Long", "Short", "Byte", 
 
 /** Literals, and library methods that imply the type of their value. */
 const SIGN_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '"': "toString() trim() substring() toLowerCase() toUpperCase()",
-    "0":
-      "intValue() longValue() shortValue() byteValue() floatValue() doubleValue() hashCode() length() size() " +
-      "indexOf() ordinal()",
-    "!": "true false equals() isEmpty() contains() startsWith() endsWith() containsKey()",
-    "?": "null nullptr this None",
-  }).flatMap(([sign, names]) => names.split(" ").map((name) => [name, sign] as const)),
+  Object.entries(words.signs).flatMap(([sign, names]) =>
+    names.split(" ").map((name) => [name, sign] as const)
+  ),
 );

@@ -37,17 +37,8 @@ export function bareName(reading: Reading, row: number): void {
   if (OBJECTS.has(name) || isConstantName(name)) return;
   if (text[end] === "." && isCapitalized(name) || text[end] === "(") return;
   if (reading.localKind(name, row) !== undefined) return;
-  out.mention({
-    name,
-    kind: "reference",
-    receiver: "",
-    index: start,
-    scope: scope.definition,
-    isRead: true,
-    isPassed: false,
-    isBare: true,
-    type: typeAround(reading),
-  });
+  const use = { name, kind: "reference", receiver: "", index: start, scope: scope.definition } as const;
+  out.mention({ ...use, isRead: true, isPassed: false, isBare: true, type: typeAround(reading) });
 }
 
 /** The type around the current row; in C++ the method that is defined outside of it. */
