@@ -1,3 +1,4 @@
+import table from "../../config/subcommands.json" with { type: "json" };
 import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 
@@ -21,29 +22,7 @@ export type Command =
   | { readonly name: "man" };
 
 /** The subcommands, with the line `--help` shows. */
-export const SUBCOMMANDS = {
-  search: "the files and lines that match a question",
-  graph: "what the matching code calls, uses and is used by",
-  locate: "where a reported fault most likely is",
-  chain: "callers of a symbol, and what it calls",
-  impact: "what depends on a symbol or file",
-  complexity: "how complex the functions of a file or folder are",
-  hotspots: "files that change often and are complex",
-  rerank: "put candidates in order by a language model, from and to JSON",
-  index: "build or refresh the index of a repository",
-  warm: "build the index in the background, silently; run by clients' hooks when a session starts",
-  daemon: "keep indexes open for the next prompts; prompts start it by themselves",
-  config: "every setting, its value and where it came from",
-  stats: "what was delivered in this repository, how fast, how much",
-  last: "what the last prompt was given, why, what it cost and what was left out",
-  mcp: "serve the tools to any agent, over MCP on standard input and output",
-  lsp: "a read-only language server over the index, on standard input and output",
-  status: "the state of the index, and which clients are wired",
-  doctor: "check what is installed, that it can read, and what the hook returns",
-  install: "install the program, and its hook into Claude Code or other clients",
-  uninstall: "remove exactly what install added",
-  upgrade: "replace this program by the newest release",
-} as const;
+export const SUBCOMMANDS = table;
 
 /** A name in {@link SUBCOMMANDS}. */
 export type SubcommandName = keyof typeof SUBCOMMANDS;

@@ -2,7 +2,7 @@ import { remember } from "../model/memo.ts";
 import { CONFIDENCE, type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { parentOf, type ParsedFile, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
+import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { extensionsOf } from "./extensions.ts";

@@ -97,18 +97,9 @@ function* namesInWords(text: string): Generator<ObfuscatedRun> {
   }
 }
 
-const LEET_LETTERS: Readonly<Record<string, string>> = {
-  "0": "o",
-  "1": "i",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "7": "t",
-  "8": "b",
-  "@": "a",
-  "$": "s",
-  "!": "i",
-};
+const LEET_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  "0o 1i 3e 4a 5s 7t 8b @a $s !i".split(" ").map((pair) => [...pair]),
+);
 const LEET_WORD = /(?<![a-z0-9@$!])[a-z]{0,12}[0134578@$!][a-z0134578@$!]{2,16}/g;
 const unleet = (text: string): string =>
   text.replace(/[0134578@$!]/g, (char) => lookUp(LEET_LETTERS, char) ?? char);

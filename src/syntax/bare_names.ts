@@ -1,7 +1,6 @@
 import { endsWithAny } from "../model/text.ts";
-import { isConstantName } from "./constants.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, textOf, wordsOf } from "./source.ts";
+import { isCapitalized, isConstantName, textOf, wordsOf } from "./source.ts";
 
 /**
  * Records a name that may be a field, property or variable of the file, or one that the enclosing class inherits:

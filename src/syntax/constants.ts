@@ -1,12 +1,8 @@
 import { plainPath, splitCallee } from "./callee.ts";
 import { Role } from "./language_tables.ts";
 import type { Reading } from "./reading.ts";
-import type { Source } from "./source.ts";
+import { isConstantName, type Source } from "./source.ts";
 
-/** Names of constants by the convention of all languages: `MAX_SIZE`, `LIMIT2`. */
-const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;
-/** Frequent constants of languages and their libraries. */
-const FROM_LIBRARY: ReadonlySet<string> = new Set(["NULL", "TRUE", "FALSE", "EOF", "JSON"]);
 /** Maximum number of characters searched before a name for its path. */
 const LONGEST_PATH = 100;
 
@@ -20,11 +16,6 @@ export function constant(reading: Reading, row: number): void {
   const receiver = split.receiver || pathBefore(text, start);
   const { definition: scope } = reading.scope;
   reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });
-}
-
-/** True if a name is written like a constant, and not one of the language. */
-export function isConstantName(name: string): boolean {
-  return CONSTANT.test(name) && !FROM_LIBRARY.has(name);
 }
 
 /** The path before the name at `start`: `crate.limits` in `crate::limits::MAX`; `?` if it is not a path of names. */

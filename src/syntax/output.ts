@@ -9,10 +9,9 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
-import { isConstantName } from "./constants.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
-import { isCapitalized, type Source, wordsOf } from "./source.ts";
+import { isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
 export class Output {

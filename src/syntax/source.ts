@@ -88,3 +88,13 @@ const WORD = new Uint8Array(128);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") {
   WORD[char.charCodeAt(0)] = 1;
 }
+
+/** True if a name is written like a constant, and not one of the language. */
+export function isConstantName(name: string): boolean {
+  return CONSTANT.test(name) && !FROM_LIBRARY.has(name);
+}
+
+/** Names of constants by the convention of all languages: `MAX_SIZE`, `LIMIT2`. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;
+/** Frequent constants of languages and their libraries. */
+const FROM_LIBRARY: ReadonlySet<string> = new Set(["NULL", "TRUE", "FALSE", "EOF", "JSON"]);

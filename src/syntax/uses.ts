@@ -3,7 +3,7 @@ import { bareName, typeAround } from "./bare_names.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
 import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
-import { constant, isConstantName } from "./constants.ts";
+import { constant } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
 import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
@@ -11,7 +11,16 @@ import { Role } from "./language_tables.ts";
 import { keyword } from "./keyword_calls.ts";
 import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, isUpperCase, oneLine, type Source, textOf, unquoted, unwrapped } from "./source.ts";
+import {
+  isCapitalized,
+  isConstantName,
+  isUpperCase,
+  oneLine,
+  type Source,
+  textOf,
+  unquoted,
+  unwrapped,
+} from "./source.ts";
 
 /** Records a call or construction. */
 export function call(reading: Reading, row: number): void {

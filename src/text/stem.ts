@@ -1,3 +1,4 @@
+import words from "../../config/general_words.json" with { type: "json" };
 import { endsWithAny } from "../model/text.ts";
 
 /**
@@ -26,19 +27,7 @@ const PLAIN = /^[a-z]+$/;
 const VOWEL = /[aeiouy]/;
 const SHORT_CVC = /^[^aeiou][aeiouy][^aeiouwxy]$/;
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ...("alias canvas atlas bias pandas https always embed string setting shipping during nothing something anything " +
-    "everything kubernetes")
-    .split(" ").map((word): [string, string] => [word, word]),
-  ["settings", "setting"],
-  ["strings", "string"],
-  ["indices", "index"],
-  ["vertices", "vertex"],
-  ["matrices", "matrix"],
-  ["children", "child"],
-  ["ran", "run"],
-  ["written", "writ"],
-]);
+const IRREGULAR: ReadonlyMap<string, string> = new Map(Object.entries(words.stems));
 
 /** 1 for the last letters of suffixes and irregular words: for most words the last letter decides. */
 const ENDS = new Uint8Array(128);

@@ -1,3 +1,4 @@
+import table from "../../../config/definition_features.json" with { type: "json" };
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { type Definition, parentOf } from "../../syntax/parsed_file.ts";
@@ -21,25 +22,7 @@ export interface DefinitionCandidate {
 }
 
 /** The features of a definition: id and meaning. */
-export const DEFINITION_FEATURES = {
-  file_share: "logarithm of the file's share among all, by 3",
-  chunk: "BM25 of its chunk, by the best chunk",
-  in_code: "the question's words in its code alone, by the best of its file",
-  holds: "share of the question's weight that it holds, by the most that any candidate holds",
-  name: "square root of the rarity of its name's words in the question",
-  lines: "logarithm of its lines, by 5",
-  is_short: "fewer than 7 lines",
-  too_long: "logarithm of its lines by 60, if more",
-  is_class: "a class or its kin",
-  is_test_code: "a test, or code that only tests use",
-  uses: "logarithm of the different names used in it, by 5",
-  unused: "no code but tests uses its name",
-  namesakes: "logarithm of the candidates with its name",
-  crowd: "logarithm of the definitions in its file, by 5",
-  qualified: "Owner.name is in the question, directly or by inheritance",
-  framed: "a stack frame names it, nearer the fault more",
-  framed_line: "a stack frame's line lies in it, nearer the fault more",
-} as const;
+export const DEFINITION_FEATURES = table;
 
 /** Id of a feature. */
 export type DefinitionFeature = keyof typeof DEFINITION_FEATURES;
