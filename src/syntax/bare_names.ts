@@ -15,7 +15,10 @@ export function bareName(reading: Reading, row: number): void {
   const isWithin = before === "$" && tables.typeName(tree.type[row]!) === "string_content";
   if ((tables.isName[tree.type[row]!] !== 1 && !isWithin) || scope.definition === scope.type) return;
   const field = tree.field[row]!;
-  if (tables.isTarget[field] === 1 && field !== tables.fieldId("left") && field !== tables.fieldId("lhs")) {
+  if (
+    (tables.isTarget[field] === 1 || (field !== 0 && field === tables.fieldId("type"))) &&
+    field !== tables.fieldId("left") && field !== tables.fieldId("lhs")
+  ) {
     return;
   }
   const name = isWithin ? wordsOf(textOf(source, row))[0] ?? "" : textOf(source, row);
@@ -30,7 +33,7 @@ export function bareName(reading: Reading, row: number): void {
   }
   if (".:@".includes(before) || (before === ">" && text[start - 2] === "-")) return;
   if (tables.unwrap[tree.type[tree.parent[row]!]!] !== undefined) return;
-  const isLabel = parent.includes("label") || parent === "name_colon" || field === tables.fieldId("type") ||
+  const isLabel = parent.includes("label") || parent === "name_colon" ||
     endsWithAny(parent, ["_type", "_list", "_name"]);
   if (isLabel || (ARGUMENTS.has(parent) && tree.after[row]! < tree.after[tree.parent[row]!]!)) return;
   if (OBJECTS.has(name) || isConstantName(name)) return;

@@ -75,7 +75,8 @@ final top = make();
 App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, reference items, reference x, call _count
+App.count: reference items
 App.count: call _set
 App._count: type Item
 App.operator_+: type Handler
