@@ -1,3 +1,4 @@
+import words from "../../config/general_words.json" with { type: "json" };
 import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import { type FoldedText, hasLower } from "./fold.ts";
@@ -137,19 +138,9 @@ function decodeEscapes(run: string): string {
     .replace(/\\([01][0-7]{2})/g, (_, octal) => fromCode(parseInt(octal, 8)));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: "<",
-  gt: ">",
-  amp: "&",
-  quot: '"',
-  nbsp: " ",
-  sol: "/",
-  colon: ":",
-};
-
 function decodeEntities(run: string): string {
   return run.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return lookUp(ENTITIES, String(name).toLowerCase()) ?? whole;
+    if (name !== undefined) return lookUp(words.entities, String(name).toLowerCase()) ?? whole;
     return fromCode(decimal === undefined ? parseInt(hex, 16) : Number(decimal));
   });
 }
