@@ -107,7 +107,9 @@ const VARIABLES: ReadonlySet<string | null> = new Set(
     "shorthand_property_identifier_pattern variable sym_name name").split(" "),
 );
 const TARGETS = "left name key pattern declarator label lhs property attrpath".split(" ");
-const UNBOUND = "type right return_type default default_value size parameters arguments key".split(" ");
+const UNBOUND = "type condition right return_type default default_value size parameters arguments key".split(
+  " ",
+);
 
 function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.closures, Role.closure);
