@@ -8,7 +8,7 @@ import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
 import { MOST_LOOKED_AT, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
-import { enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
+import { enclosingClass, IMPLICIT_THIS, isMember, related } from "./scopes.ts";
 
 /** A use whose target is unknown. */
 interface Place {
@@ -75,7 +75,9 @@ function fits({ index, file, links }: Place, site: DefinitionSite, { kind }: Ref
   if (kind === "new" || kind === "type") return CLASS_LIKE.has(site.kind);
   const owner = ownerOf(index, site);
   const isPlain = links !== undefined && links.length === 0;
-  if (isPlain) return implicitThis(language) || !(isMember(parsed, site.definition) || owner !== undefined);
+  if (isPlain) {
+    return IMPLICIT_THIS.has(language) || !(isMember(parsed, site.definition) || owner !== undefined);
+  }
   if (!isMember(parsed, site.definition) && owner === undefined) return false;
   // `Foo.bar()` is a member of something named Foo.
   const last = links?.at(-1);

@@ -13,7 +13,7 @@ export interface ChainNode {
   readonly call?: { readonly file: number; readonly line: number };
   /** Number of calls between the two, at least 1; 0 for the root. */
   readonly calls: number;
-  /** One-based lines of these calls, ascending, at most 12. */
+  /** One-based lines of these calls, ascending, at most 200. */
   readonly lines: readonly number[];
   readonly confidence: number;
   /** True if the call targets a method that this symbol overrides or implements. */
@@ -34,9 +34,9 @@ export interface ChainOptions {
   readonly late: () => boolean;
 }
 
-/** Maximum number of callers or callees listed for the root. */
+/** Maximum number of callers or callees listed for the root, and of lines of one. */
 const WIDEST_FIRST = 200;
-/** Maximum number listed for other nodes, of lines of one, and of nodes per level that are expanded. */
+/** Maximum number listed for other nodes, and of nodes per level that are expanded. */
 export const WIDEST = 12;
 
 /**
@@ -57,10 +57,9 @@ export function callTree(
     path: ReadonlySet<string>,
   ): Pick<ChainNode, "children" | "more"> => {
     if (depth >= options.depth || options.late()) return { children: [], more: 0 };
-    const edges = at.flatMap((one) => {
-      if (direction === "callers") return graph.callers(one);
-      return depth === 0 && isType(graph, one) ? graph.callees(one) : graph.calls(one);
-    });
+    const edges = direction === "callers"
+      ? callersOf(graph, at)
+      : at.flatMap((one) => depth === 0 && isType(graph, one) ? graph.callees(one) : graph.calls(one));
     const ends = nearest(edges, direction);
     const widest = depth === 0 ? WIDEST_FIRST : WIDEST;
     const children = ends.slice(0, widest).map(({ edge, calls, lines }, number): ChainNode => {
@@ -81,6 +80,16 @@ export function callTree(
   return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 
+/** The callers of overloads: a line that may use any of them uses one. */
+export function callersOf(graph: CodeGraph, overloads: readonly SymbolRef[]): Edge[] {
+  const most = new Map<string, readonly Edge[]>();
+  for (const one of overloads) {
+    const lines = Map.groupBy(graph.callers(one), ({ from, line }) => `${symbolKey(from)} ${line}`);
+    for (const [key, edges] of lines) if (edges.length > (most.get(key)?.length ?? 0)) most.set(key, edges);
+  }
+  return [...most.values()].flat();
+}
+
 /** The edges between two symbols: the one with the highest confidence, their number, and their lines. */
 interface Between {
   edge: Edge;
@@ -89,7 +98,7 @@ interface Between {
 }
 
 function listed(lines: ReadonlySet<number>): readonly number[] {
-  return [...lines].sort((a, b) => a - b).slice(0, WIDEST);
+  return [...lines].sort((a, b) => a - b).slice(0, WIDEST_FIRST);
 }
 
 /** Groups edges by the symbol at the other end. */

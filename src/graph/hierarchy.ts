@@ -5,7 +5,7 @@ import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
 import { outsideType } from "./outside.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import { sharesPackage } from "./scopes.ts";
+import { PACKAGES } from "./scopes.ts";
 
 /** A member, and the number of inheritance levels above the class. */
 export interface Member extends SymbolRef {
@@ -103,7 +103,7 @@ export class Hierarchy {
       return one?.parent === definition || one?.qualifiedName === outside;
     });
     if (inside.length > 0) return inside.map((ordinal) => ({ file, definition: ordinal }));
-    if (!sharesPackage(parsed.language)) return [];
+    if (!PACKAGES.has(parsed.language)) return [];
     const wanted = `${type.qualifiedName}.${name}`;
     const sites = index.definitionsNamed(name).filter((site) => {
       const { language, definitions } = index.parsed(site.file) ?? {};

@@ -5,22 +5,6 @@ import { type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
 
-/** Import resolution: maps module specifiers to files. */
-export interface ModuleMap {
-  /**
-   * Candidate files of a specifier, best first, at most 20; empty if it is external.
-   *
-   * @param from number of the importing file
-   */
-  resolve(specifier: string, from: number): readonly number[];
-  /** True if a specifier refers to the repository: it is relative, or named by a manifest. */
-  isOwn(specifier: string, from: number): boolean;
-  /** Path of a relative specifier from the root; undefined for any other. */
-  relativePath(specifier: string, from: number): string | undefined;
-  /** Files in the same folder as `file`, including itself. */
-  siblings(file: number): readonly number[];
-}
-
 /** Maximum number of candidate files per specifier. */
 const MOST = 20;
 
@@ -30,10 +14,11 @@ const MOST = 20;
  * longest path suffix. Exact for relative imports, heuristic for others, which is reflected in the confidence of edges.
  */
 export function createModuleMap(index: LexicalIndex): ModuleMap {
-  return new RepositoryModules(index);
+  return new ModuleMap(index);
 }
 
-class RepositoryModules implements ModuleMap {
+/** Import resolution: maps module specifiers to files. */
+export class ModuleMap {
   readonly #groups: PathGroups;
   readonly #manifests: Manifests;
   readonly #cache = new BoundedMap<string, readonly number[]>();
@@ -45,21 +30,29 @@ class RepositoryModules implements ModuleMap {
     this.#manifests = manifestsOf(index);
   }
 
+  /**
+   * Candidate files of a specifier, best first, at most 20; empty if it is external.
+   *
+   * @param from number of the importing file
+   */
   resolve(specifier: string, from: number): readonly number[] {
     const path = this.#path(from);
     const key = `${folderOf(path)}\0${specifier}`;
     return remember(this.#cache, key, () => this.#find(specifier, path));
   }
 
+  /** True if a specifier refers to the repository: it is relative, or named by a manifest. */
   isOwn(specifier: string, from: number): boolean {
     const path = this.#path(from);
     return relativeSegments(specifier, path) !== undefined || this.#manifests.isOwn(specifier, path);
   }
 
+  /** Path of a relative specifier from the root; undefined for any other. */
   relativePath(specifier: string, from: number): string | undefined {
     return relativeParts(specifier, this.#path(from))?.join("/");
   }
 
+  /** Files in the same folder as `file`, including itself. */
   siblings(file: number): readonly number[] {
     return this.#groups.inFolder(folderOf(this.#path(file)));
   }

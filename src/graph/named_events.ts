@@ -67,13 +67,13 @@ function productUses(index: LexicalIndex, name: string): NamedUse[] {
 
 type NamedUse = ReferenceSite & Pick<Reference, "name">;
 
-/** The listening function: the named one, or for an anonymous function the definition around it. */
+/** The named function that listens. */
 function listenerOf(
   resolver: Resolver,
   file: number,
   { receiver, scope, line }: Reference,
 ): SymbolRef | undefined {
-  if (receiver === "") return scope < 0 ? undefined : { file, definition: scope };
+  if (receiver === "") return undefined;
   const [found] = resolver.resolve(file, {
     ...lastLink(receiver),
     kind: "reference",

@@ -10,7 +10,7 @@ import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import { MOST_LOOKED_AT, type SymbolRef } from "./symbol_ref.ts";
-import { enclosingClass, isMember, reexports, sharesPackage, topOrdinals } from "./scopes.ts";
+import { enclosingClass, isMember, PACKAGES, PRIVATE_IMPORTS, topOrdinals } from "./scopes.ts";
 
 /** Maximum number of re-exports followed per name. */
 const MOST_HOPS = 60;
@@ -143,7 +143,7 @@ export class Names {
     const key = `${file}\0${name}`;
     if (!parsed || seen.has(key) || seen.size > MOST_HOPS) return [];
     seen.add(key);
-    if (!reexports(parsed.language)) return [];
+    if (PRIVATE_IMPORTS.has(parsed.language)) return [];
     const { stars, import: importOf } = namesOf(parsed);
     const bound = importOf(name);
     if (bound) {
@@ -160,7 +160,7 @@ export class Names {
 
   /** Top-level definitions in files that see each other without an import. */
   inPackage({ file, parsed }: FileView, name: string): SymbolRef[] {
-    if (!sharesPackage(parsed.language)) return [];
+    if (!PACKAGES.has(parsed.language)) return [];
     const folder = new Set(this.modules.siblings(file));
     const sites = this.index.definitionsNamed(name);
     // Go's packages are folders; those of others are declared, in sources and tests alike.

@@ -3,7 +3,8 @@ import { remember } from "../model/memo.ts";
 /** Index of a repository's paths by the last segment of their module, and by folder. */
 
 /** File names that represent their folder as a module. */
-const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
+const FOLDER_FILE =
+  /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|init\.lua|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
 /** First code units of these names: i, l, m, _. */
 const MAY_BE_FOLDER_FILE: ReadonlySet<number> = new Set([105, 108, 109, 95]);
 

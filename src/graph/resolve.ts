@@ -16,7 +16,7 @@ import { linked } from "./linked.ts";
 import { joinModule, type ModuleMap } from "./modules.ts";
 import { Names, type Use, type UseScope } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
-import { implicitThis, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
+import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
 import { type ExpressionType, Types } from "./types.ts";
 
 /** A possible target of a use, with its confidence: 1 is certain, below 0.5 is a name-only guess. */
@@ -280,7 +280,7 @@ export class Resolver {
     if (method !== undefined) return [found({ file, definition: method }, "inferred")];
     const imported = this.#names.imported(use, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
-    const isMember = implicitThis(parsed.language);
+    const isMember = IMPLICIT_THIS.has(parsed.language);
     for (let at = reference.scope; isMember && at >= -1;) {
       const own = this.#names.ownClass({ file, parsed }, at);
       const members = own ? this.#members(own, reference.name, "inherited") : [];

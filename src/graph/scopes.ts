@@ -90,11 +90,7 @@ function outermost(parsed: ParsedFile, scope: number): number {
 }
 
 /** Languages in which a bare name may be a member of the enclosing class. */
-export function implicitThis(language: string): boolean {
-  return IMPLICIT_THIS.has(language);
-}
-
-const IMPLICIT_THIS: ReadonlySet<string> = new Set(
+export const IMPLICIT_THIS: ReadonlySet<string> = new Set(
   "java kotlin scala csharp cpp ruby swift dart groovy solidity gdscript".split(" "),
 );
 
@@ -107,20 +103,12 @@ export function isParentWord(language: string, word: string): boolean {
 }
 
 /** Languages in which the files of a folder or namespace see each other without an import. */
-export function sharesPackage(language: string): boolean {
-  return PACKAGES.has(language);
-}
-
-const PACKAGES: ReadonlySet<string> = new Set(
+export const PACKAGES: ReadonlySet<string> = new Set(
   "go java kotlin scala csharp c cpp swift php ruby rust r groovy objectivec julia gdscript".split(" "),
 );
 
-/** True if the imports of a file are visible to the files that import it. */
-export function reexports(language: string): boolean {
-  return !PRIVATE_IMPORTS.has(language);
-}
-
-const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(
+/** Languages in which the imports of a file are not visible to the files that import it. */
+export const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(
   "go java kotlin scala csharp php groovy elixir elm gleam swift clojure".split(" "),
 );
 

@@ -17,7 +17,7 @@ import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
 import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
-import { enclosingClass, implicitThis, isParentWord } from "./scopes.ts";
+import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
 
 /** Inferred type of an expression. */
 export type ExpressionType =
@@ -117,7 +117,7 @@ export class Types {
       inferred
     );
     if (shared) return shared;
-    const holder = implicitThis(parsed.language) ? this.names.ownClass(view, scope) : undefined;
+    const holder = IMPLICIT_THIS.has(parsed.language) ? this.names.ownClass(view, scope) : undefined;
     return holder && this.#ofMember(holder, { name, form: "name" });
   }
 

@@ -17,4 +17,4 @@ const NAME = /^(?:["']\\?(?:([\\\w]+)::)?|:)(\w+[?!]?)["']?$/;
 
 /** Functions that call what their arguments name. */
 export const TAKES_NAMES =
-  /(?:^|_)(?:map|filter|reduce|walk|sort|usort|call|callback|func|hook|action|register|handler|callable|exists|trap|time|retry|command|exec)(?:_|$)/;
+  /(?:^|_)(?:map|filter|reduce|walk|sort|usort|call|callback|func|hook|action|register|handler|callable|trap|time|retry|command|exec)(?:_|$)/;

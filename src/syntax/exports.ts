@@ -52,8 +52,9 @@ export function exportsOf(source: Source, row: number): ImportedName[] {
   }
   const start = tree.start[row]!;
   if (!text.startsWith("export default", start) && !text.startsWith("export =", start)) return [];
-  const value = Math.max(field("value"), field("declaration"));
-  return asDefault(ownName(source, value < 0 ? tree.lastChild(row) : value));
+  const written = Math.max(field("value"), field("declaration"));
+  const value = written < 0 ? tree.lastChild(row) : written;
+  return typeOf(source, value) === "object" ? propertiesOf(source, value) : asDefault(ownName(source, value));
 }
 
 /** The exports of an assignment, also of several: `app = exports = module.exports = {}`. */

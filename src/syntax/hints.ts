@@ -37,6 +37,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueTypeOf(source, tree.start[value]!, tree.end[value]!);
     return hintAt(text, tree.start[pattern]!, tree.end[pattern]!, type);
   }
+  if (rule.means === "memo") return sharedValue(source, row);
   if (rule.means === "alias") return methodAlias(source, row);
   if (rule.means === "hidden") {
     return parameterNames(source, row).map((name) => ({ name, type: HIDDEN, isMember: false }));
@@ -81,7 +82,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = declaredType(source, declared);
     const kind = source.tables.typeName(tree.type[row]!);
     const isMany = kind.startsWith("variadic") || (kind === "typed_parameter" && text[start] === "*");
-    return hintAt(text, start, end, isMany && type !== "" && !type.startsWith(BUILT_IN) ? `${type}[]` : type);
+    const whole = isMany && type !== "" && !type.startsWith(BUILT_IN) ? `${type}[]` : type;
+    // Go's `a, b Foo`.
+    const also = source.tables.nodes.manyResults === true ? repeated(source, row, nameRow) : [];
+    return [nameRow, ...also].flatMap((at) => hintAt(text, tree.start[at]!, tree.end[at]!, whole));
   }
   if (rule.means === "element") {
     const first = valueRow < 0 ? tree.after[nameRow]! : valueRow;
@@ -160,6 +164,16 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     }
     return hintAt(text, start, end, type);
   });
+}
+
+/** RSpec's `let(:cart) { Cart.new }`. */
+function sharedValue(source: Source, row: number): Hint[] {
+  const { text, tree } = source;
+  const [start, end] = [tree.start[row]!, tree.end[row]!];
+  const open = ["let", "sub"].includes(text.slice(start, start + 3)) ? text.indexOf("{", start) : -1;
+  const [callee = "", name = ""] = text.slice(start, Math.max(start, open)).trim().split("(:");
+  if (!["let", "let!", "subject"].includes(callee) || !name.endsWith(")")) return [];
+  return [{ name: name.slice(0, -1), type: valueTypeOf(source, open + 1, end - 1), isMember: false }];
 }
 
 /** PHP's `use Greets { hello as greet; }`: `greet` is `Greets.hello`. */

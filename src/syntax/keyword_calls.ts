@@ -41,7 +41,11 @@ function spreads({ tree, text }: Source, row: number): boolean {
 
 function mixinCall(reading: Reading, row: number): void {
   const { source, scope, out } = reading;
-  const words = textOf(source, row).slice(0, 200).split(/[^\p{L}\p{N}_.:$]+/u).slice(1);
+  const isBare = source.tree.after[row]! - row < 3;
+  // Perl's arguments follow their function.
+  const words = textOf(source, isBare ? source.tree.parent[row]! : row).slice(0, 200).split(
+    /[^\p{L}\p{N}_.:$]+/u,
+  ).slice(1);
   // Lua's `setmetatable(Sub, { __index = Base })`.
   const isTable = words.includes("__index");
   const type = isTable && scope.definition < 0 ? out.lastNamed(words[0]!) : scope.definition;

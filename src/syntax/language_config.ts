@@ -217,6 +217,10 @@ export interface CallRule {
   readonly outermost?: boolean;
 }
 
+/** See {@link HintRule}. */
+type HintMeaning = "case" | "result" | "hidden" | "field" | "callback" | "alias" | "memo" | ValueMeaning;
+type ValueMeaning = "element" | "typed" | "bound";
+
 /** Location of the parts of a declaration with the type of a variable. */
 export interface HintRule {
   /** Absent for function results and parameter lists. */
@@ -227,16 +231,7 @@ export interface HintRule {
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
    * without types; a field of a Go literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
    * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case;
-   * a member of a trait under another name.
+   * a member of a trait under another name; a value that tests share.
    */
-  readonly means?:
-    | "element"
-    | "case"
-    | "result"
-    | "hidden"
-    | "field"
-    | "callback"
-    | "typed"
-    | "bound"
-    | "alias";
+  readonly means?: HintMeaning;
 }

@@ -50,6 +50,8 @@ function through(
 ): Reference | undefined {
   const [, receiver = "", name] = VALUE.exec(type) ?? [];
   if (name !== undefined) {
+    // Passed on, mostly only a part of a result is a function.
+    if (call.kind === "reference" && !receiver.endsWith("().")) return undefined;
     const isKnown = receiver !== "" || (name !== call.name && isGlobal(name));
     return isKnown ? { ...call, name, receiver: receiver.slice(0, -1) } : undefined;
   }

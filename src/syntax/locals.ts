@@ -27,7 +27,8 @@ export class Locals {
   /** Binds the names in some children of a node, or in the node itself. */
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
-    const block = this.#isDefinition(row) ? -1 : this.#blockOf(row);
+    const inner = this.#isDefinition(row) ? -1 : this.#blockOf(row);
+    const block = inner < 0 && this.#isUnpacked(row, places) ? 0 : inner;
     if (block < 0) return;
     if (tables.typeName(tree.type[row]!) === "vec_lit") return this.#bindVector(row, block);
     const hint = tables.hints[tree.type[row]!];
@@ -38,6 +39,7 @@ export class Locals {
         /^(?:await\s+)?(?:import|require)\(/.test(
           this.source.text.slice(tree.start[value], tree.end[value]),
         ));
+    if (isImport && inner < 0) return;
     const kind = isImport ? "import" : "variable";
     for (const target of found) this.#bindIn(target, { block, value, kind });
   }
@@ -71,6 +73,15 @@ export class Locals {
     const value = tree.locate(row, compiled.body);
     return value >= 0 &&
       (tables.isClosure[tree.type[value]!] === 1 || tables.isClosure[tree.type[value + 1]!] === 1);
+  }
+
+  /** True for names at the top level that are no definitions: `const { add } = useCart()`. */
+  #isUnpacked(row: number, [place = NOWHERE]: readonly number[]): boolean {
+    const { tree, tables } = this.source;
+    const name = place === NOWHERE ? -1 : tree.locate(row, place);
+    const around = tree.parent[tree.parent[row]!] ?? -1;
+    return name >= 0 && tables.typeName(tree.type[name]!) === "object_pattern" &&
+      tables.typeName(tree.type[around] ?? -1) === "program";
   }
 
   #add(name: string, binding: Binding): void {

@@ -235,9 +235,9 @@ function valueRole(source: Source, value: number, around: EnclosingScope): Value
   const name = tables.typeName(type);
   if (CLASS_TYPES.has(name)) return "class";
   if (name === "object") return "object";
-  if (!CALL_TYPES.has(name) || around.local) return "value";
+  if (!CALL_TYPES.has(name)) return "value";
   const head = text.slice(tree.start[value], Math.min(tree.end[value]!, tree.start[value]! + 60));
-  if (CLASS_CALL.test(head)) return "class";
+  if (!around.local && CLASS_CALL.test(head)) return "class";
   return name === "call_expression" && WRAPPING_CALL.test(head) ? "function" : "value";
 }
 

@@ -5,7 +5,7 @@ import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } f
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
-import { EXPORTS } from "./imports.ts";
+import { EXPORTS, importReader } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { keyword } from "./keyword_calls.ts";
@@ -57,9 +57,24 @@ export function call(reading: Reading, row: number): void {
   const at = unwrapped(source, tree.locate(row, callee));
   if (at < 0) return;
   if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
-  const split = calleeAt(source, rule.capture === true ? at + 1 : at);
+  const split = calleeOfModule(reading, at) ?? calleeAt(source, rule.capture === true ? at + 1 : at);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || isCapitalized(split.name)) called(reading, row, at, split, rule);
+}
+
+/** The callee of `require("./a").run()` and `require("./a")()`: the module is bound to a name of its own. */
+function calleeOfModule({ source, out }: Reading, at: number): Callee | undefined {
+  const { tree, tables: { nodes }, lines } = source;
+  const reader = nodes.importCalls?.["require"];
+  if (reader === undefined || !source.text.startsWith("require(", tree.start[at])) return undefined;
+  const text = textOf(source, at);
+  const [end, line] = [text.indexOf(")") + 1, lines.lineAt(tree.start[at]!)];
+  const [{ module = "" } = {}] = importReader(nodes, reader)(text.slice(0, end), line);
+  const alias = module.replaceAll(".", "");
+  const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text, 0, text.length);
+  if (module === "" || split === undefined || !["", "require()"].includes(split.receiver)) return undefined;
+  out.import([{ module, names: [{ name: "*", alias }], line }]);
+  return { ...split, receiver: split.receiver === "" ? "" : alias };
 }
 
 /** End of a Go callee before a type argument in brackets: `Get[int](c)`. */
@@ -225,8 +240,8 @@ export function value(reading: Reading, row: number): void {
   const { definition: scope } = reading.scope;
   const line = reading.source.lines.lineAt(tree.start[row]!);
   if (receiver === "" && reading.localKind(name, row) === "variable") {
-    // `const { save } = useDraft()` and `onSubmit={save}`
-    if (tables.typeName(tree.type[parent]!) !== "jsx_expression") return;
+    // `const { save } = useDraft()` and `onSubmit={save}`, `onMounted(save)`
+    if (!PASSING.has(tables.typeName(tree.type[parent]!))) return;
     return reading.out.refer({ name, kind: "reference", receiver, line, scope }, "variable");
   }
   const isTable = isReference ||
@@ -240,6 +255,9 @@ export function value(reading: Reading, row: number): void {
     reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true, type });
   }
 }
+
+/** Parents of values that are functions of a local variable. */
+const PASSING: ReadonlySet<string> = new Set(["jsx_expression", "arguments", "array"]);
 
 /** True for a parent of names that a file exports, `exports.a = b` or `module.exports = { a, b: c }`: that is no use of them. */
 function isExported({ source, scope }: Reading, parent: number): boolean {

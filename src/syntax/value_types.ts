@@ -139,7 +139,7 @@ function valueType(text: string, start: number, end: number): string {
 }
 
 const FACTORIES: ReadonlySet<string> = new Set(
-  "new create default build getInstance get_instance from".split(" "),
+  "new create default build getInstance get_instance from as_manager".split(" "),
 );
 
 /** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */

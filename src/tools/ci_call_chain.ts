@@ -1,6 +1,6 @@
 import type { Finding, Findings, RepositoryFiles } from "../model/calls.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
-import { callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
+import { callersOf, callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
 import { candidatePlaces, findingAt, findingOf, label, type Place, placeOf } from "../graph/describe.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
@@ -183,7 +183,7 @@ function namedBeside(
   symbols: readonly [SymbolRef, ...SymbolRef[]],
   options: { late: () => boolean; files: RepositoryFiles },
 ): NonNullable<CallChain["named"]> {
-  const edges = symbols.flatMap((one) => graph.callers(one));
+  const edges = callersOf(graph, symbols);
   const unknown = symbols.flatMap((one) => graph.unresolved(one).sites);
   const calls = edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
     .map(({ from, line }) => `${from.file}:${line}`);
@@ -285,7 +285,7 @@ function placesTogether(places: readonly string[] = [], claim: string): Finding[
 /** `a.py:3, 8` for each file: the lines of the calls, of one caller the first twelve. */
 function sitesOf(callers: readonly ChainData[]): string[] {
   const sites = callers.flatMap(({ path, call_path = path, line = 0, lines = [line] }) =>
-    lines.map((one) => `${call_path}:${one}`)
+    lines.slice(0, WIDEST).map((one) => `${call_path}:${one}`)
   );
   return [...linesByFile(sites)].map(([path, at]) => `${path}:${at.join(", ")}`);
 }
@@ -333,7 +333,7 @@ function sureness({ confidence, dispatch }: ChainData): string {
 
 /** ` in lines 3, 8`; nothing for a single call. */
 function linesIn({ lines }: ChainData): string {
-  return lines ? ` in lines ${lines.join(", ")}${lines.length < WIDEST ? "" : ", ..."}` : "";
+  return lines ? ` in lines ${lines.slice(0, WIDEST).join(", ")}${lines.length > WIDEST ? ", ..." : ""}` : "";
 }
 
 /** Source line of a call. */
