@@ -4,7 +4,7 @@ import { remember } from "../model/memo.ts";
 
 /** File names that represent their folder as a module. */
 const FOLDER_FILE =
-  /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|init\.lua|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
+  /(?:^|\/)(?:index\.(?:(?:d\.)?[cm]?[jt]sx?|vue)|init\.lua|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
 /** First code units of these names: i, l, m, _. */
 const MAY_BE_FOLDER_FILE: ReadonlySet<number> = new Set([105, 108, 109, 95]);
 

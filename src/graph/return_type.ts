@@ -21,18 +21,14 @@ export function returnType({ name, signature }: Definition, language: string, re
 }
 
 /** Position of the return type by language. */
-const STYLES = styles({
-  arrow: "python rust swift",
-  colon: "typescript tsx javascript php kotlin scala",
-  behind: "go zig",
-  before: "java csharp c cpp dart groovy",
-});
-
-function styles(languages: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(languages).flatMap(([style, names]) => names.split(" ").map((name) => [name, style])),
-  );
-}
+const STYLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    arrow: "python rust swift",
+    colon: "typescript tsx javascript php kotlin scala",
+    behind: "go zig",
+    before: "java csharp c cpp dart groovy",
+  }).flatMap(([style, names]) => names.split(" ").map((name) => [name, style])),
+);
 
 /** Text after the parameter list; "" if its parentheses are not closed. */
 function behindParameters(signature: string, name: string): string {

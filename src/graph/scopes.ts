@@ -118,8 +118,5 @@ export function related(a: string | undefined, b: string): boolean {
 }
 
 /** Languages that are compiled together. */
-const FAMILIES: readonly ReadonlySet<string>[] = [
-  "typescript tsx javascript jsx",
-  "c cpp",
-  "kotlin java scala groovy",
-].map((names) => new Set(names.split(" ")));
+const FAMILIES = "typescript tsx javascript jsx,c cpp,kotlin java scala groovy".split(",")
+  .map((names): ReadonlySet<string> => new Set(names.split(" ")));

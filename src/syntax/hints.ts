@@ -168,8 +168,7 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
 
 /** RSpec's `let(:cart) { Cart.new }`. */
 function sharedValue(source: Source, row: number): Hint[] {
-  const { text, tree } = source;
-  const [start, end] = [tree.start[row]!, tree.end[row]!];
+  const { text, tree: { start: { [row]: start = 0 }, end: { [row]: end = 0 } } } = source;
   const open = ["let", "sub"].includes(text.slice(start, start + 3)) ? text.indexOf("{", start) : -1;
   const [callee = "", name = ""] = text.slice(start, Math.max(start, open)).trim().split("(:");
   if (!["let", "let!", "subject"].includes(callee) || !name.endsWith(")")) return [];
@@ -178,11 +177,10 @@ function sharedValue(source: Source, row: number): Hint[] {
 
 /** PHP's `use Greets { hello as greet; }`: `greet` is `Greets.hello`. */
 function methodAlias(source: Source, row: number): Hint[] {
-  const { tree } = source;
-  const [first = row, ...rest] = tree.children(row);
+  const [first = row, ...rest] = source.tree.children(row);
   const alias = rest.at(-1) ?? row;
-  if (alias === row || source.tables.typeName(tree.type[alias]!) !== "name") return [];
-  const trait = tree.firstChild(tree.parent[tree.parent[row]!]!);
+  if (alias === row || source.tables.typeName(source.tree.type[alias]!) !== "name") return [];
+  const trait = source.tree.firstChild(source.tree.parent[source.tree.parent[row]!]!);
   const path = plainPath(textOf(source, first));
   const type = path.includes(".") ? path : `${plainPath(textOf(source, trait))}.${path}`;
   return [{ name: textOf(source, alias), type: `=${type}`, isMember: true }];

@@ -204,7 +204,9 @@ export class Output {
       if (kind === "method" && !isMember) known.add(name);
     }
     const isGo = source.tables.nodes.manyResults === true;
-    const packages = new Set(isGo ? this.imports.map(packageName) : []);
+    const packages = new Set(
+      isGo ? this.imports.map(({ module, names }) => names[0]?.alias ?? module.split("/").at(-1)) : [],
+    );
     for (const { module, names } of this.imports) {
       // Go's `x/algo` binds its last part, Python's `a.b` its first one.
       if (names.length === 0) { for (const part of module.replaceAll("/", ".").split(".")) known.add(part); }
@@ -338,11 +340,6 @@ export class Output {
 
 const OWN: ReadonlySet<string> = new Set(["self", "this"]);
 const VALUES: ReadonlySet<string> = new Set(["variable", "constant", "field"]);
-
-/** The name of an imported package in Go. */
-function packageName({ module, names }: ImportRef): string {
-  return names[0]?.alias ?? module.slice(module.lastIndexOf("/") + 1);
-}
 
 /** A use recorded only if the file defines or imports the name. */
 export interface Mention extends Omit<Reference, "line" | "args"> {

@@ -65,9 +65,8 @@ export function call(reading: Reading, row: number): void {
 /** The callee of `require("./a").run()` and `require("./a")()`: the module is bound to a name of its own. */
 function calleeOfModule({ source, out }: Reading, at: number): Callee | undefined {
   const { tree, tables: { nodes }, lines } = source;
-  const reader = nodes.importCalls?.["require"];
-  if (reader === undefined || !source.text.startsWith("require(", tree.start[at])) return undefined;
-  const text = textOf(source, at);
+  const [reader, text] = [nodes.importCalls?.["require"], textOf(source, at)];
+  if (reader === undefined || !text.startsWith("require(")) return undefined;
   const [end, line] = [text.indexOf(")") + 1, lines.lineAt(tree.start[at]!)];
   const [{ module = "" } = {}] = importReader(nodes, reader)(text.slice(0, end), line);
   const alias = module.replaceAll(".", "");
