@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { remember } from "../model/memo.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
@@ -216,9 +217,7 @@ function isAlone({ signature, name }: Definition, language: string): boolean {
 const OVERLOADED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "cpp"]);
 
 /** Constructors: not inherited, so not dispatched. */
-const CONSTRUCTORS: ReadonlySet<string> = new Set(
-  "__init__ constructor initialize __new__ new".split(" "),
-);
+const CONSTRUCTORS: ReadonlySet<string> = new Set(words.constructors.split(" "));
 
 function ref({ file, definition }: SymbolRef): SymbolRef {
   return { file, definition };

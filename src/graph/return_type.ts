@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { collectedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { inBrackets } from "./overloads.ts";
@@ -22,12 +23,9 @@ export function returnType({ name, signature }: Definition, language: string, re
 
 /** Position of the return type by language. */
 const STYLES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    arrow: "python rust swift",
-    colon: "typescript tsx javascript php kotlin scala",
-    behind: "go zig",
-    before: "java csharp c cpp dart groovy",
-  }).flatMap(([style, names]) => names.split(" ").map((name) => [name, style])),
+  Object.entries(words.resultStyles).flatMap(([style, names]) =>
+    names.split(" ").map((name) => [name, style])
+  ),
 );
 
 /** Text after the parameter list; "" if its parentheses are not closed. */

@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { CLASS_KINDS, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
@@ -90,9 +91,7 @@ function outermost(parsed: ParsedFile, scope: number): number {
 }
 
 /** Languages in which a bare name may be a member of the enclosing class. */
-export const IMPLICIT_THIS: ReadonlySet<string> = new Set(
-  "java kotlin scala csharp cpp ruby swift dart groovy solidity gdscript".split(" "),
-);
+export const IMPLICIT_THIS: ReadonlySet<string> = new Set(words.implicitThis.split(" "));
 
 /** True for the word that denotes the base class: `super`, `base` in C#, `parent` in PHP. */
 export function isParentWord(language: string, word: string): boolean {
@@ -103,14 +102,10 @@ export function isParentWord(language: string, word: string): boolean {
 }
 
 /** Languages in which the files of a folder or namespace see each other without an import. */
-export const PACKAGES: ReadonlySet<string> = new Set(
-  "go java kotlin scala csharp c cpp swift php ruby rust r groovy objectivec julia gdscript".split(" "),
-);
+export const PACKAGES: ReadonlySet<string> = new Set(words.packages.split(" "));
 
 /** Languages in which the imports of a file are not visible to the files that import it. */
-export const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(
-  "go java kotlin scala csharp php groovy elixir elm gleam swift clojure".split(" "),
-);
+export const PRIVATE_IMPORTS: ReadonlySet<string> = new Set(words.privateImports.split(" "));
 
 /** True if names of two languages may refer to each other: equal or compiled together. */
 export function related(a: string | undefined, b: string): boolean {

@@ -93,7 +93,5 @@ function withoutWrappers(type: string): string {
 }
 
 /** Wrapper types whose values are used like the wrapped one; Java's `Optional<Foo>` has its own methods. */
-const SUBSCRIPTED: ReadonlySet<string> = new Set(
-  "Optional Option Type type Final Awaitable".split(" "),
-);
+const SUBSCRIPTED: ReadonlySet<string> = new Set(words.subscripted.split(" "));
 const WRAPPERS: ReadonlySet<string> = new Set(words.wrappers.split(" "));

@@ -1,4 +1,4 @@
-import { plainPath } from "./callee.ts";
+import { type Callee, plainPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { ALL, importReader } from "./imports.ts";
 import type { Reading } from "./reading.ts";
@@ -56,4 +56,18 @@ function mixinCall(reading: Reading, row: number): void {
       inherit(reading, type, base, source.lines.lineAt(source.tree.start[row]!));
     }
   }
+}
+
+/** The callee of `require("./a").run()` and `require("./a")()`: the module is bound to a name of its own. */
+export function calleeOfModule({ source, out }: Reading, at: number): Callee | undefined {
+  const { tree, tables: { nodes }, lines } = source;
+  const [reader, text] = [nodes.importCalls?.["require"], textOf(source, at)];
+  if (reader === undefined || !text.startsWith("require(")) return undefined;
+  const [end, line] = [text.indexOf(")") + 1, lines.lineAt(tree.start[at]!)];
+  const [{ module = "" } = {}] = importReader(nodes, reader)(text.slice(0, end), line);
+  const alias = module.replaceAll(".", "");
+  const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text, 0, text.length);
+  if (module === "" || split === undefined || !["", "require()"].includes(split.receiver)) return undefined;
+  out.import([{ module, names: [{ name: "*", alias }], line }]);
+  return { ...split, receiver: split.receiver === "" ? "" : alias };
 }

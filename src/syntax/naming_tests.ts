@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { NAME_LIMIT, type Naming } from "./naming.ts";
 import { oneLine, type Source } from "./source.ts";
 
@@ -6,9 +7,7 @@ const HEAD = 240;
 const TEST =
   /^(?:(?:Deno|QUnit|RSpec|Minitest|tap|ava|t)\.)?[xf]?(describe|context|feature|suite|module|example_group|shared_examples|shared_context|it|test|specify|scenario|example|should)(?:\.(?:only|skip|todo|concurrent|serial|sequential|failing|fails|parallel|ignore)|\.each\s*\([^"'`]{0,120}\))*[ \t]*\(?\s*(?:(["'`])((?:\\.|(?!\2)[^\\]){1,200})\2|([A-Z][\w:]*))/;
 /** Words of test groups; the others are tests. */
-const GROUPS: ReadonlySet<string> = new Set(
-  "describe context feature suite module example_group shared_examples shared_context".split(" "),
-);
+const GROUPS: ReadonlySet<string> = new Set(words.testGroups.split(" "));
 
 /**
  * A call that is a test or test group, named by its title: `it("ships", () => {})`, `test "ships" do`. The name starts

@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import {
   byField,
   type EnclosingScope,
@@ -48,9 +49,7 @@ function unpacked(source: Source, targets: number, around: EnclosingScope): Nami
 }
 
 /** Node types that contain several targets of an assignment. */
-const SEVERAL_TARGETS: ReadonlySet<string> = new Set(
-  "pattern_list tuple_pattern left_assignment_list variable_list object_pattern array_pattern".split(" "),
-);
+const SEVERAL_TARGETS: ReadonlySet<string> = new Set(words.severalTargets.split(" "));
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
 export const binding: Naming = ({ source, row, rule, around }) => {
@@ -151,9 +150,7 @@ export const scriptCall: Naming = ({ source, row, rule, around }) => {
 };
 
 /** Functions that copy the members of one object to another. */
-const COPYING_CALLS: ReadonlySet<string> = new Set(
-  "Object.assign $.extend jQuery.extend _.extend _.assign extend util.extend".split(" "),
-);
+const COPYING_CALLS: ReadonlySet<string> = new Set(words.copyingCalls.split(" "));
 
 function ofPath(path: string, kind: DefinitionKind, body: number): NamingResult | undefined {
   const dot = path.lastIndexOf(".");

@@ -5,10 +5,10 @@ import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } f
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { constant } from "./constants.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
-import { EXPORTS, importReader } from "./imports.ts";
+import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { keyword } from "./keyword_calls.ts";
+import { calleeOfModule, keyword } from "./keyword_calls.ts";
 import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import {
@@ -60,20 +60,6 @@ export function call(reading: Reading, row: number): void {
   const split = calleeOfModule(reading, at) ?? calleeAt(source, rule.capture === true ? at + 1 : at);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || isCapitalized(split.name)) called(reading, row, at, split, rule);
-}
-
-/** The callee of `require("./a").run()` and `require("./a")()`: the module is bound to a name of its own. */
-function calleeOfModule({ source, out }: Reading, at: number): Callee | undefined {
-  const { tree, tables: { nodes }, lines } = source;
-  const [reader, text] = [nodes.importCalls?.["require"], textOf(source, at)];
-  if (reader === undefined || !text.startsWith("require(")) return undefined;
-  const [end, line] = [text.indexOf(")") + 1, lines.lineAt(tree.start[at]!)];
-  const [{ module = "" } = {}] = importReader(nodes, reader)(text.slice(0, end), line);
-  const alias = module.replaceAll(".", "");
-  const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text, 0, text.length);
-  if (module === "" || split === undefined || !["", "require()"].includes(split.receiver)) return undefined;
-  out.import([{ module, names: [{ name: "*", alias }], line }]);
-  return { ...split, receiver: split.receiver === "" ? "" : alias };
 }
 
 /** End of a Go callee before a type argument in brackets: `Get[int](c)`. */

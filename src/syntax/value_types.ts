@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { BUILT_IN, collectedType } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isCapitalized, isUpperCase, isWordCode, type Source } from "./source.ts";
@@ -121,9 +122,7 @@ function resultOf(text: string, start: number, end: number): string {
 /** Operators before a default for a missing value. */
 const DEFAULT = /\s*(?:\?[:?]|\|\||\bor\b)\s/;
 
-const NO_NAME: ReadonlySet<string> = new Set(
-  "true false null None True False nil undefined NULL nullptr super self this new await".split(" "),
-);
+const NO_NAME: ReadonlySet<string> = new Set(words.noNames.split(" "));
 
 /** The class that a value constructs: `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`. */
 function valueType(text: string, start: number, end: number): string {
@@ -138,9 +137,7 @@ function valueType(text: string, start: number, end: number): string {
   return typeName(last.startsWith("New") && isCapitalized(last.slice(3)) ? owner + last.slice(3) : path);
 }
 
-const FACTORIES: ReadonlySet<string> = new Set(
-  "new create default build getInstance get_instance from as_manager".split(" "),
-);
+const FACTORIES: ReadonlySet<string> = new Set(words.factories.split(" "));
 
 /** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
 const CONSTRUCTION =
