@@ -291,9 +291,10 @@ export class Resolver {
     }
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.#names.inPackage(use, reference.name);
-    return near.length > 0
-      ? near.map((symbol) => found(symbol, "package"))
-      : this.#byName(file, reference, []) ?? [];
+    if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
+    // Ruby loads the file of a constant by its name.
+    const constant = parsed.language === "ruby" ? this.#names.classNamed(use, reference.name) : undefined;
+    return constant ? [found(constant, "package")] : this.#byName(file, reference, []) ?? [];
   }
 
   /** The function assigned to a field: `const api = { run }`, `self.run = start`. */

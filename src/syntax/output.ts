@@ -213,6 +213,9 @@ export class Output {
       for (const { alias } of names) known.add(alias);
     }
     const before = this.references.length;
+    const types = new Set(
+      this.references.map(({ kind, line, name }) => kind === "type" && `${line} ${name}`),
+    );
     // A sourced file may define any command.
     const isSourced = this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
     const fields = values?.fields === undefined ? undefined : this.fields();
@@ -243,7 +246,10 @@ export class Output {
       const isSelf = root === "self" || root === "this";
       // A method value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
-      const isElsewhere = kind === "call" ? isSourced : values?.elsewhere === true && receiver === "";
+      // Ruby's `Cart.new`: any file may define a constant.
+      const isOpen = values?.elsewhere === true ||
+        (isImplicitSelf && isCapitalized(name) && !types.has(`${source.lines.lineAt(index)} ${name}`));
+      const isElsewhere = kind === "call" ? isSourced : isOpen && receiver === "";
       const isKnown = isSelf ? (mention.isPassed ? members : methods).has(name) : isElsewhere || isMethod ||
         (mention.isPassed !== false && (known.has(root) || (scope < 0 && unnamed.has(root))));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };

@@ -70,7 +70,7 @@ end
 + function CartTest.test the truth 10-12
 --
 top: call RSpec.describe
-describe Shop::Cart: call describe
+describe Shop::Cart: reference RSpec, call describe
 describe Shop::Cart.describe #ship: call it, call it, call is_expected.to
 CartTest: type Minitest.Test, call test, call test
 --
