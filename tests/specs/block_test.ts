@@ -229,6 +229,63 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
   assert.equal(await held("is the tide level too high in open_gate?"), undefined);
 });
 
+/** Signals and variables of the environment: names that the code only has in texts. */
+const SIGNALS = `
+//- /src/signals.ts
+export function setupHandlers(process: Process): void {
+  process.on("SIGTIDE", () => process.reload());
+}
+//- /src/crew.ts
+/** The master of the crew gets every message of the cluster. */
+export class CrewMaster {
+  getsMessages(): number {
+    return 3;
+  }
+}
+//- /src/env.ts
+export const crewSize = Number(read("SHIP_CREW_SIZE") ?? 4);
+//- /src/paths.ts
+import { berth } from "harbour.example/harbour/internal/berths/berth";
+export const first = () => berth(1);
+//- /src/stock.ts
+export function check(id: number): void {
+  throw new Error(\`crate \${id} was counted twice in hold\`);
+}
+export const BOUNDED = "the rope is longer than the 40 metres allowed";
+//- /benchmark/reload.ts
+/** The master of the crew gets a signal. */
+export function masterGetsSignal(): void {}
+//- /completions/ship.zsh
+_ship_master_gets_signal() { true }
+`;
+
+Deno.test("block: a name that only texts of the code have leads to their lines", async () => {
+  using repo = await indexed(SIGNALS);
+  const signal = await ask(repo, "what happens when the crew master gets SIGTIDE?");
+  assert.match(signal, /^1\. src\/signals\.ts:1-3 setupHandlers: has SIGTIDE in line 2/m);
+  const variable = await ask(repo, "SHIP_CREW_SIZE 是在哪里读取的？");
+  assert.match(variable, /^1\. src\/env\.ts:1\b.*has SHIP_CREW_SIZE in line 1/m);
+});
+
+Deno.test("block: a path in a pasted frame is no message, and one with another number not the whole", async () => {
+  using repo = await indexed(SIGNALS);
+  const frame =
+    "crate 7 was counted twice in hold\n\nharbour.example/harbour/internal/berths/berth.(*shared).Free(0x5)";
+  const block = await ask(repo, frame);
+  assert.match(block, /src\/stock\.ts:1-3 check: holds the message in line 2/);
+  assert.doesNotMatch(block, /src\/paths\.ts.*holds/);
+  assert.match(
+    await ask(repo, "Error: the rope is longer than the 55 metres allowed"),
+    /src\/stock\.ts:4 BOUNDED: holds part of the message/,
+  );
+});
+
+Deno.test("block: benchmarks and completions of a shell come behind the product", async () => {
+  using repo = await indexed(SIGNALS);
+  const block = await ask(repo, "where does the crew's master get its messages?");
+  assert.match(block, /^1\. src\/crew\.ts/m);
+});
+
 Deno.test("block: the tests of a named function are its callers that are tests, however they are asked for", async () => {
   using repo = await indexed(SHIP);
   for (const prompt of ["which tests cover repairAnchor?", "repairAnchor 有哪些测试？"]) {

@@ -4,9 +4,11 @@ import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
 import { CALLABLE } from "../../syntax/class_kinds.ts";
 import { type FileLine, linesOf, LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
+import { kindOf } from "../../search/rank/line_values.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 import { LONGEST_PROMPT } from "../../search/ask_index.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
+import { literal } from "../../model/text.ts";
 import { isStopWord } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 
@@ -37,9 +39,8 @@ interface LiteralMatch extends FileLine {
 }
 
 /** Text in one piece is a name. */
-const SEVERAL = /\S\s+\S/;
+const isSentence = (text: string): boolean => text.trim().includes(" ");
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g;
-const COMMENT = /^\s*(?:\/\/|\/?\*+[\s/]|#\s|--|;)/;
 
 /**
  * The lines of code whose string literal a prompt repeats word for word, apart from the values that the program puts in; those
@@ -52,7 +53,7 @@ export function literalMatches(
 ): readonly LiteralMatch[] {
   const find = (text: string, least: Least): LiteralMatch[] => matchesOf(text, least, index, linesOf);
   let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
-  for (const text of quoted.filter((one) => SEVERAL.test(one)).slice(0, MOST_TRIED)) {
+  for (const text of quoted.filter(isSentence).slice(0, MOST_TRIED)) {
     if (found.length === 0) found = find(text, QUOTED);
   }
   return found;
@@ -61,18 +62,16 @@ export function literalMatches(
 function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): LiteralMatch[] {
   const words = messagePieces(text).flat();
   if (words.length < least.whole) return [];
+  const numbers = new Set(text.match(NUMBERS));
   const telling = words.filter(isTelling);
   const isNear = (lower: string): boolean =>
     telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
-  const found = chunksWith(words, index, least.whole - 1).flatMap((chunk) => {
-    const file = index.chunks.file[chunk]!;
-    const from = index.chunks.startLine(chunk);
-    const lines = linesOf(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
-    return lines.flatMap((line, at) => {
-      const match = isNear(line.toLowerCase()) && sharedWords(line, words, least);
-      return match ? { file, line: from + at, ...match } : [];
-    });
-  });
+  const found = chunksWith(words, index, least.whole - 1).flatMap((chunk) =>
+    linesIn(chunk, index, linesOf).flatMap(({ file, line, text }) => {
+      const match = isNear(text.toLowerCase()) && sharedWords(text, { words, numbers }, least);
+      return match ? { file, line, ...match } : [];
+    })
+  );
   const most = Math.max(0, ...found.map(({ shared }) => shared));
   const best = found.filter((one) => one.shared === most && !isInTest(one, index));
   const lines = [...new Map(best.map((one) => [`${one.file}:${one.line}`, one])).values()];
@@ -109,15 +108,26 @@ function isInTest({ file, line }: FileLine, index: LexicalIndex): boolean {
   return around >= 0 && isTestCode(parsed!, around);
 }
 
-/** The most words in a row that a literal of a line shares with a text, if enough. A line without quotes may be part of a literal. */
+/**
+ * The most words in a row that a literal of a line, or its literals together, share with a text, if enough; a number of the
+ * literal that the text lacks is a word that differs. A line without quotes may be part of a literal.
+ */
 function sharedWords(
   line: string,
-  text: readonly string[],
+  { words: text, numbers }: { readonly words: readonly string[]; readonly numbers: ReadonlySet<string> },
   { whole, part }: Least,
 ): { readonly shared: number; readonly isWhole: boolean } | undefined {
-  if (line.length > LONGEST_LINE || COMMENT.test(line)) return undefined;
+  if (line.length > LONGEST_LINE || kindOf(line) === "comment") return undefined;
   const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
-  const pieces = (literals.length > 0 ? literals : [line]).map(messagePieces);
+  const sentences = literals.filter(isSentence);
+  const texts = literals.length === 0
+    ? [line]
+    : sentences.length > 1
+    ? [...sentences, sentences.join(" ")]
+    : sentences;
+  const pieces = texts.map((one) =>
+    messagePieces(one.replace(NUMBERS, (number) => numbers.has(number) ? number : OTHER_NUMBER))
+  );
   const runs = pieces.flatMap((literal) =>
     [literal.flat(), ...literal].flatMap((words) => {
       const run = longestRun(words, text);
@@ -146,6 +156,9 @@ function longestRun(words: readonly string[], text: readonly string[]): readonly
 /** Values that programs fill in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, an option, a quoted name. */
 const PUT_IN =
   /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|--\w[\w-]*|\.\.\./g;
+const NUMBERS = /(?<![\w%.])\d[\w.:]*\b/g;
+/** A word that no prompt has. */
+const OTHER_NUMBER = "__number__";
 const ESCAPED_SPACE = /\\[nrt]/g;
 
 /** The parts of a message between the values that programs put in, each as its words in lower case. */
@@ -161,11 +174,46 @@ const LINES = 24;
 /** Code with a string literal that the prompt repeats: an error message, a line of a log. */
 export const MESSAGES: Form = {
   accepts: (_, { query = "" }) => query !== "",
-  find: ({ args: { query: prompt = "" }, question: { terms: { phrases: quoted } }, index, files }) => {
-    const items = messageFindings({ prompt, quoted }, index, files);
+  find: (
+    { args: { query: prompt = "" }, question: { terms: { phrases: quoted, identifiers } }, index, files },
+  ) => {
+    const messages = messageFindings({ prompt, quoted }, index, files);
+    const items = messages.length > 0
+      ? messages
+      : nameFindings([...identifiers, ...prompt.match(CAPITALS) ?? []], index, files);
     return { items, isCertain: items.length > 0 };
   },
 };
+
+/** A name such as `SIGUSR1`. */
+const CAPITALS = /\b[A-Z][A-Z0-9]{5,}\b/g;
+
+/** The few lines of code with a name that nothing here defines: a signal, a variable of the environment, a column. */
+function nameFindings(names: readonly string[], index: LexicalIndex, files: RepositoryFiles): Finding[] {
+  const read: ReadLines = (path) => linesOf(path, files);
+  return names.filter((name) => index.definitionCount(name) === 0).flatMap((name) => {
+    const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
+    const places = chunksWith([name], index, new Set(tokens(name)).size).flatMap((chunk) =>
+      linesIn(chunk, index, read).filter(({ text, file, line }) =>
+        exact.test(text) && kindOf(text) !== "comment" && !isInTest({ file, line }, index)
+      )
+    );
+    if (places.length > MOST_LINES) return [];
+    return places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
+  });
+}
+
+/** The lines of a chunk. */
+function linesIn(
+  chunk: number,
+  index: LexicalIndex,
+  read: ReadLines,
+): (FileLine & { readonly text: string })[] {
+  const file = index.chunks.file[chunk]!;
+  const from = index.chunks.startLine(chunk);
+  const lines = read(index.files.paths[file]!)?.slice(from - 1, index.chunks.endLine(chunk)) ?? [];
+  return lines.map((text, at) => ({ file, line: from + at, text }));
+}
 
 /** The definitions that hold such a literal, each with its line. */
 export function messageFindings(
@@ -174,14 +222,10 @@ export function messageFindings(
   files: RepositoryFiles,
 ): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
-  const found = literalMatches(text, index, read).map((place) =>
-    lineFinding(
-      place,
-      `holds ${place.isWhole ? "" : "part of "}the message in line ${place.line}`,
-      index,
-      read,
-    )
-  );
+  const found = literalMatches(text, index, read).map(({ isWhole, ...place }) => {
+    const claim = `holds ${isWhole ? "" : "part of "}the message in line ${place.line}`;
+    return lineFinding(place, claim, index, read);
+  });
   const byPlace = Map.groupBy(found, (one) => `${one.path}:${one.startLine}`);
   return [...byPlace.values()].map(([first]) => first!);
 }

@@ -7,7 +7,7 @@ const BY = { own: 2.2, above: 0.9, below: 0.5 };
 const BESIDE = 2;
 
 const COMMENT =
-  /^\s*(?:\/\/|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define)\b|\[)|\/?\*|--|;;|"""|''')/;
+  /^\s*(?:\/\/|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define)\b|\[)|\/\*|\*+(?:[\s/]|$)|--|;;|"""|''')/;
 const DOCSTRING = /^\s*[a-zA-Z]?(?:"""|''')/;
 
 /**
