@@ -57,9 +57,9 @@ export function render(input: RenderInput): Rendered {
     return { ...page.close(fits), newParts: named, ...(hasHeading && { basis }) };
   }
   if (input.strength === "likely") page.add(fixed`Likely places, none certain:`);
-  for (const [at, news] of found.filter(({ place, code }) => place || code).entries()) {
+  for (const news of found.filter(({ place, code }) => place || code)) {
     const { item, code, place } = news;
-    const head = pointer(news, 1 + at);
+    const head = pointer(news, 1 + newParts.size);
     if (code && page.add(joinSafe([head, ...code.map((piece) => lines(item, piece))], "\n"))) {
       newParts.set(news, { item, place, fact: place, code });
     } else if (place && page.add(head)) newParts.set(news, { item, place, fact: place });
@@ -79,13 +79,17 @@ export function render(input: RenderInput): Rendered {
 function nearLines(places: readonly NewParts[], most: number): SafeText {
   let lines = fixed`Weak match: no place clearly fits the question. Nearest:`;
   let before = fixed`\nNames near: `;
+  let placed = 0;
   for (const [at, { item }] of places.entries()) {
     const { symbol = item.path, path } = item;
     const isPlaced = at < MOST_REMINDED;
-    const next = isPlaced ? fixed`\n${at + 1}. ${path}:${range(item)} ${symbol}` : fixed`${before}${symbol}`;
+    const next = isPlaced
+      ? fixed`\n${placed + 1}. ${path}:${range(item)} ${symbol}`
+      : fixed`${before}${symbol}`;
     if (lines.length + next.length >= most || (!isPlaced && lines.includes(symbol))) continue;
     lines = fixed`${lines}${next}`;
-    if (!isPlaced) before = fixed`, `;
+    if (isPlaced) placed++;
+    else before = fixed`, `;
   }
   return lines;
 }
