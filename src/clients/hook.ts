@@ -1,7 +1,6 @@
 import { MESSAGE_BYTES } from "../platform/limits.ts";
-import { type HookClient, type Payload, readPayload } from "./hook_client.ts";
+import { type Payload, readPayload } from "./hook_client.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
-import type { SafeText } from "../model/brands.ts";
 import { currentFolder, env, readSmallFile } from "../platform/host_files.ts";
 import { readInput } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
@@ -99,20 +98,14 @@ export async function answerHook(
     shows: { deliveries: isShown && client.tellsDelivery === true, messages: isShown },
   });
   const { context, message } = reply;
-  return {
-    output: encodeHook(client, { context: context && framed(context, client), hint: message }),
-    record,
-  };
+  const framed = context && client.frame === "brackets" ? inBrackets(context) : context;
+  return { output: encodeHook(client, { context: framed, hint: message }), record };
 }
 
 /** Milliseconds that a client may take to send its payload: as long as an answer may. */
 function inputMs(): number {
   const set = env("CI_AUTO_TOOLS_BUDGET_WALL_MS") ?? "";
   return /^\d{1,5}$/.test(set) ? Number(set) : LONGEST_INPUT_MS;
-}
-
-function framed(context: SafeText, { frame }: HookClient): SafeText {
-  return frame === "brackets" ? inBrackets(context) : context;
 }
 
 async function answerEvent(payload: Payload, engine?: Engine): Promise<string> {

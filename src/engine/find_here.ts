@@ -1,4 +1,4 @@
-import type { RequestResult, RequestTimes } from "./attempt.ts";
+import type { RequestTimes } from "./attempt.ts";
 import type { Plan, ToolOutcome } from "../model/calls.ts";
 import type { ModelUse } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
@@ -47,7 +47,8 @@ export async function findHere(
 ): Promise<{ readonly outcomes: readonly ToolOutcome[]; readonly models: ModelsReport }> {
   const { question, others, rerank } = besides;
   const note = question?.space || rerank ? await openUses(repository.root) : undefined;
-  const own = foundIn(await run.work(repository, { kind: "plan", plan }, { plan, question }, times));
+  const ran = await run.work(repository, { kind: "plan", plan }, { plan, question }, times);
+  const own = ran.type === "found" || ran.type === "late" ? ran.outcomes : [];
   const leftMs = (): number => times.deadline - clock();
   if (!others) dropRights(process.keep);
   const found = await others?.ask(plan, own, leftMs()) ?? own;
@@ -60,10 +61,6 @@ export async function findHere(
   const models = modelsOf(question, ranked);
   note?.(models.uses);
   return { outcomes: ranked.outcomes, models };
-}
-
-function foundIn(result: RequestResult): readonly ToolOutcome[] {
-  return result.type === "found" || result.type === "late" ? result.outcomes : [];
 }
 
 /** Opens the timeline for what models are asked, while files may still be opened. */

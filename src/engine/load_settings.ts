@@ -46,7 +46,7 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   else if (project) files.push({ source: "project", path: PROJECT_FILE, ...project });
   else if (root !== undefined) problems.push(...unread(`${root}/${PROJECT_FILE}`, PROJECT_FILE));
   const misplaced = root === undefined ? undefined : readInside(root, MISPLACED_FILE);
-  if (typeof misplaced === "object" && isMisplaced(misplaced.text)) problems.push(LIMITS.misplacedConfig);
+  if (typeof misplaced === "object" && MISPLACED.test(misplaced.text)) problems.push(LIMITS.misplacedConfig);
   return { files, problems };
 }
 
@@ -56,6 +56,4 @@ function unread(path: string, shown = path): string[] {
   return [`config: cannot read the file, or it is longer than 256 KiB: ${shown}; using defaults`];
 }
 
-function isMisplaced(text: string): boolean {
-  return /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m.test(text);
-}
+const MISPLACED = /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m;

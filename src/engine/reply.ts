@@ -60,16 +60,14 @@ export async function replyFor(
   }
   if (outcome.type !== "delivery") return { ...NO_REPLY, reply: withMessage({}, mistakes) };
   const { delivery } = outcome;
-  const notice = shows.deliveries && delivery.context !== EMPTY && isWanted(settings.notice.value, isFirst)
+  const { value: noticed } = settings.notice;
+  const isWanted = noticed === "each" || (noticed === "first" && isFirst);
+  const notice = shows.deliveries && delivery.context !== EMPTY && isWanted
     ? (await import("./messages.ts")).noticeOf(delivery)
     : undefined;
   const { context, truncated } = delivery;
   const reply = { ...(context !== EMPTY && { context }), ...(truncated && { isTruncated: truncated }) };
   return { reply: withMessage(reply, mistakes, notice), writes: () => note(delivery) };
-}
-
-function isWanted(notice: string, isFirst: boolean): boolean {
-  return notice === "each" || (notice === "first" && isFirst);
 }
 
 function withMessage(reply: PromptReply, ...messages: readonly (SafeText | undefined)[]): PromptReply {

@@ -48,7 +48,10 @@ function make(parsed: ParsedFile): FileNames {
   let calls: Map<number, Reference[]> | undefined;
   let scoped: Map<string, TypeHint> | undefined;
   return {
-    definitions: (name) => (definitions ??= definitionsOf(parsed)).get(name) ?? NONE,
+    definitions: (name) =>
+      (definitions ??= Map.groupBy(parsed.definitions.keys(), (at) => parsed.definitions[at]!.name)).get(
+        name,
+      ) ?? NONE,
     import: (alias) => (imports ??= importsOf(parsed)).get(alias),
     exported: (alias) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
     holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
@@ -59,10 +62,6 @@ function make(parsed: ParsedFile): FileNames {
     hint: (scope, name) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
     mentions: (name) => (mentioned ??= mentionsOf(parsed)).has(name),
   };
-}
-
-function definitionsOf({ definitions }: ParsedFile): Map<string, number[]> {
-  return Map.groupBy(definitions.keys(), (ordinal) => definitions[ordinal]!.name);
 }
 
 function starsOf(parsed: ParsedFile): string[] {

@@ -1,4 +1,4 @@
-import type { Clock, JudgedPaths } from "../model/calls.ts";
+import type { Clock } from "../model/calls.ts";
 import { KINDS, ROLES } from "./lexical_index.ts";
 import type { BlobHash, Helper, IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { WorkTree } from "../platform/work_tree.ts";
@@ -169,7 +169,8 @@ const LOOKS_AT_ONCE = 512;
  * @param isJudged true if `before` was listed under the same rules
  */
 export function align(tree: WorkTree, before: TreeSnapshot | undefined, isJudged = false): TreeSnapshot {
-  const files = tree.list(isJudged ? judged(before) : undefined);
+  const role = (at: number) => ROLES[before!.roles[at]!]!;
+  const files = tree.list(isJudged && before ? { paths: before.paths, role } : undefined);
   const snapshot = newSnapshot(files, PENDING);
   if (before === undefined) return snapshot;
   let old = 0;
@@ -184,10 +185,6 @@ export function align(tree: WorkTree, before: TreeSnapshot | undefined, isJudged
     snapshot.signatures[file * 2 + 1] = before.signatures[old * 2 + 1]!;
   }
   return { ...snapshot, languageNames: before.languageNames };
-}
-
-function judged(before: TreeSnapshot | undefined): JudgedPaths | undefined {
-  return before && { paths: before.paths, role: (at) => ROLES[before.roles[at]!]! };
 }
 
 /** Marks a file as settled: only its path matters, so its status is never checked again. */

@@ -29,7 +29,7 @@ export function readPath(chunk: string): PathHit | undefined {
   const position = /(?:[:#]L?(\d{1,7})(?:[:\-,]L?\d+)*|\((\d{1,7})(?:,\d+)*\)|#L(\d+).*)$/.exec(text);
   const cut = position === null ? text : text.slice(0, position.index);
   const symbol = /^([^:]+\.\w+)::?([A-Za-z_]\w*(?:::\w+)*(?:\[[^\]]*\])?)$/.exec(cut);
-  const path = normalise(symbol?.[1] ?? cut);
+  const path = withoutDot((symbol?.[1] ?? cut).replaceAll("\\", "/")).replace(/^[ab]\/(?=.+\/)/, "");
   if (!isPath(path, attached)) return undefined;
   const line = Number(position?.[1] ?? position?.[2] ?? position?.[3] ?? 0);
   return {
@@ -54,10 +54,6 @@ function readUrl(url: string): PathHit | undefined {
   const found = /\/(?:blob|tree|raw|src\/branch)\/[^/]+\/([^?#]+)(?:#L(\d+))?/.exec(url);
   if (found?.[1] === undefined) return undefined;
   return { path: found[1], attached: false, ...(found[2] === undefined ? {} : { line: Number(found[2]) }) };
-}
-
-function normalise(path: string): string {
-  return withoutDot(path.replaceAll("\\", "/")).replace(/^[ab]\/(?=.+\/)/, "");
 }
 
 function isPath(path: string, attached: boolean): boolean {

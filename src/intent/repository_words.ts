@@ -12,12 +12,9 @@ type Names = Pick<KnownSymbols, "level">;
 
 /** True if a prompt is more likely about this repository than not. */
 export async function isAboutNames(intent: Intent, symbols: Names): Promise<boolean> {
-  return intent.terms.words.length > 0 && likelihood(await featuresOf(intent, symbols)) > 0;
-}
-
-/** Log odds. */
-function likelihood(features: readonly number[]): number {
-  return features.reduce((sum, feature, at) => sum + feature * model.weights[at]!, model.bias);
+  if (intent.terms.words.length === 0) return false;
+  const features = await featuresOf(intent, symbols);
+  return features.reduce((sum, feature, at) => sum + feature * model.weights[at]!, model.bias) > 0;
 }
 
 /** The features of the model, in their order. */

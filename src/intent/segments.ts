@@ -88,7 +88,8 @@ class Sorter {
 
   private takeDiff(line: string): boolean {
     const header = DIFF_HEADERS.some((start) => line.startsWith(start));
-    if (!header && !(this.inDiff && isDiffBody(line))) return false;
+    const isBody = line === "" || "+- ".includes(line[0]!) || line.startsWith("index ");
+    if (!header && !(this.inDiff && isBody)) return false;
     this.inDiff = true;
     this.diff.push(line);
     return true;
@@ -105,10 +106,6 @@ function openedLines(text: string): string[] {
 
 /** Beginnings of a diff's headers. */
 const DIFF_HEADERS = ["diff --git ", "--- a/", "--- /dev/null", "+++ b/", "+++ /dev/null", "@@ -"];
-
-function isDiffBody(line: string): boolean {
-  return line === "" || "+- ".includes(line[0]!) || line.startsWith("index ");
-}
 
 /** Beginnings of what runtimes, compilers, test runners and package managers report. */
 const REPORTS =

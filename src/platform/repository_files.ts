@@ -74,7 +74,8 @@ function read(path: string, checks: ReaderChecks): FileText | FileGap {
   if (!admitted.ok) return admitted;
   try {
     const bytes = readAdmitted(admitted.absolute, SOURCE_BYTES);
-    return isBinary(bytes) ? { ok: false, reason: "binary" } : { ok: true, text: fileText(path, bytes) };
+    const isBinary = bytes.subarray(0, SAMPLE_BYTES).includes(0) && !isWide(bytes);
+    return isBinary ? { ok: false, reason: "binary" } : { ok: true, text: fileText(path, bytes) };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
   }
@@ -89,8 +90,4 @@ function version(path: string, checks: ReaderChecks): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, SAMPLE_BYTES).includes(0) && !isWide(bytes);
 }

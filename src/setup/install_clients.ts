@@ -87,7 +87,8 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
     : undefined;
   // A backup that was made over an older installation holds its entries.
   const edited = await stripped({ text: saved ?? before, path }, chosen, files);
-  const after = edited ?? (backup === undefined ? undefined : saved ?? emptyText(path));
+  const after = edited ??
+    (backup === undefined ? undefined : saved ?? (path.endsWith(".toml") ? "" : "{}\n"));
   if (after === before) notes.push(`${path} no longer holds what was written there: it is left as it is`);
   else {
     left.set(path, after);
@@ -113,10 +114,6 @@ async function stripped(
     if (left !== undefined) left = await withoutEntry({ text: left, path }, entry, files);
   }
   return left;
-}
-
-function emptyText(path: string): string {
-  return path.endsWith(".toml") ? "" : "{}\n";
 }
 
 function mergedEntries(old: readonly ClientEntry[], added: readonly ClientEntry[]): ClientEntry[] {

@@ -13,7 +13,7 @@ export class DecoratorRun {
   /** Adds the decorator at `row` and returns its callee; undefined if it is not a plain name. */
   add(source: Source, row: number): Callee | undefined {
     const { tree } = source;
-    const text = bareDecorator(textOf(source, row));
+    const text = oneLine(textOf(source, row).replace(/^(?:@|#!?\[|\[)\s*/, "").replace(/\]$/, ""), LIMIT);
     this.pending.push({ text, start: tree.start[row]!, end: tree.end[row]! });
     const path = /^[\p{L}_$][\p{L}\p{N}_$.:\\]*/u.exec(text)?.[0] ?? "";
     return splitCallee(path, 0, path.length);
@@ -63,7 +63,3 @@ export class DecoratorRun {
 }
 
 const NONE: readonly string[] = [];
-
-function bareDecorator(text: string): string {
-  return oneLine(text.replace(/^(?:@|#!?\[|\[)\s*/, "").replace(/\]$/, ""), LIMIT);
-}

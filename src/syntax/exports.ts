@@ -123,13 +123,9 @@ function isExportedByKeyword(source: Source, site: ExportSite): boolean {
     return true;
   }
   const up = source.tree.parent[site.outer]!;
-  return source.text.startsWith("export", source.tree.start[site.outer]) || isInObject(source, up);
+  return source.text.startsWith("export", source.tree.start[site.outer]) ||
+    (up >= 0 && source.tables.typeName(source.tree.type[up]!) === "object");
 }
 
 /** Captures a keyword that hides a definition, after other keywords. */
 const HIDDEN = /^(?:[a-z]+ )*(private|local|defp|defmacrop)\b/;
-
-/** Methods of an object are exported with it. */
-function isInObject(source: Source, row: number): boolean {
-  return row >= 0 && source.tables.typeName(source.tree.type[row]!) === "object";
-}

@@ -16,7 +16,10 @@ export const declared: Naming = ({ source, row, rule, around }) => {
   const kind = isFunction && rule.rule.kind !== "type" ? "function" : rule.rule.kind;
   const body = value >= 0 ? value : isFunction ? source.tree.locate(row, rule.body) : -1;
   const shown = kind === "type" && holdsStruct(source, row) ? "struct" : kindIn(kind, around);
-  if (shown === "function" && isMacroName(textOf(source, at))) return macroDefinition(source, row, at, body);
+  const text = textOf(source, at);
+  if (shown === "function" && text.length > 2 && isUpperCase(text)) {
+    return macroDefinition(source, row, at, body);
+  }
   const named = ownedName(declaredName(source, at), shown, body);
   if (named === undefined) return undefined;
   const isConstant = named.kind === "field" && isUpperCase(named.name);
@@ -103,10 +106,6 @@ function wrappedName({ tree, tables, text }: Source, at: number): string {
     row >= 0 && tables.typeName(tree.type[row]!) === "function_declarator";
   if (!isDeclarator(inner) || !isDeclarator(outer)) return "";
   return /^\(\s*(\w+)\s*\)$/.exec(text.slice(tree.end[at], tree.end[inner]).trim())?.[1] ?? "";
-}
-
-function isMacroName(text: string): boolean {
-  return text.length > 2 && isUpperCase(text);
 }
 
 /** Go: `type T struct {...}` has the kind of the type after the name. */

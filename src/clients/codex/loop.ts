@@ -69,7 +69,7 @@ async function takeTurn(loop: Loop, prompt: string): Promise<number> {
   if (lost) {
     loop.io.err(`[Limits]\n${CONTINUITY_LOST}\n`);
     // Codex either refused the thread, then nothing happened yet, or went on in another one, then the turn is over.
-    if (turn.thread === undefined && isUnknownThread(turn.stderr)) {
+    if (turn.thread === undefined && UNKNOWN_THREAD.test(turn.stderr)) {
       turn = await callCodex(loop, prompt, undefined);
     }
   }
@@ -119,9 +119,7 @@ function commandOf(loop: Loop, thread: string | undefined): string[] {
   return ["codex", ...loop.flags, "exec", ...loop.options, "--json", ...resume, "-"];
 }
 
-function isUnknownThread(stderr: string): boolean {
-  return /no rollout found|not found|no (?:such )?(?:session|thread|conversation)/i.test(stderr);
-}
+const UNKNOWN_THREAD = /no rollout found|not found|no (?:such )?(?:session|thread|conversation)/i;
 
 /** Codex's thread that a root's conversation goes on in. */
 interface CodexSession {

@@ -35,7 +35,8 @@ const [HASH, SIZE] = [1, 2];
 export function encodeManifest({ files, parts }: Manifest): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
   const put = (path: string, digest: Digest): void => {
-    const named = message([[PATH, text(path)], [DIGEST, digestOf(digest)]]);
+    const content = message([[HASH, text(digest.hash)], [SIZE, digest.size]]);
+    const named = message([[PATH, text(path)], [DIGEST, content]]);
     out.bytes(message([[OUTPUT_FILES, named]]));
   };
   put(FILES, files);
@@ -89,10 +90,6 @@ function fieldsOf(bytes: Uint8Array): Field[] {
     fields.push({ field: tag >>> 3, value: (tag & 7) === NUMBER ? value : reader.take(value) });
   }
   return fields;
-}
-
-function digestOf({ hash, size }: Digest): Uint8Array {
-  return message([[HASH, text(hash)], [SIZE, size]]);
 }
 
 function digestIn(value: Field["value"] | undefined): Digest | undefined {

@@ -143,15 +143,11 @@ function termsOf({ all, title }: Parts, { identifiers }: Mentions): Map<string, 
 /** Occurrences of each term in `text`, stop words left out. */
 export function countTerms(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const token of tokens(withoutStopWords(text))) {
+  const telling = text.replace(WORD, (word) => isStopWord(word.toLowerCase()) ? " " : word);
+  for (const token of tokens(telling)) {
     if (token.length > 1 && !isStopWord(token)) counts.set(token, (counts.get(token) ?? 0) + 1);
   }
   return counts;
-}
-
-/** Stop words are cut before stemming, which would disguise them. */
-function withoutStopWords(text: string): string {
-  return text.replace(WORD, (word) => isStopWord(word.toLowerCase()) ? " " : word);
 }
 
 function bigramsOf({ all, inline }: Parts): Map<string, number> {

@@ -31,11 +31,9 @@ export function summarise(text: string, { functions, gaps }: FileMeasure): FileC
     outermostEnd = measure.endLine;
     cognitive += measure.cognitive;
   }
-  const worst = functions.reduce((best, measure) => isWorse(measure, best) ? measure : best);
+  const worst = functions.reduce((best, one) =>
+    (one.cognitive - best.cognitive || one.cyclomatic - best.cyclomatic) > 0 ? one : best
+  );
   const cyclomatic = functions.reduce((sum, measure) => sum + measure.cyclomatic, 0);
   return { cyclomatic, cognitive, lines, functions: functions.length, worst };
-}
-
-function isWorse(one: FunctionMeasure, other: FunctionMeasure): boolean {
-  return (one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic) > 0;
 }

@@ -1,3 +1,4 @@
+import { CALLABLE } from "../class_kinds.ts";
 import type { FlatTree } from "../flat_tree.ts";
 import type { Definition, ParsedFile } from "../parsed_file.ts";
 
@@ -39,7 +40,7 @@ export class FunctionNames {
     for (let at = this.#open.length - 1; at >= 0; at--) {
       const index = this.#open[at]!;
       const definition = definitions[index]!;
-      if (definition.endIndex < end || !isFunction(definition)) continue;
+      if (definition.endIndex < end || !CALLABLE.has(definition.kind)) continue;
       return this.#matched.has(index) ? undefined : index;
     }
     return undefined;
@@ -51,8 +52,4 @@ export class FunctionNames {
       OWN.has(reference.receiver)
     );
   }
-}
-
-function isFunction({ kind }: Definition): boolean {
-  return kind === "function" || kind === "method";
 }

@@ -80,7 +80,7 @@ function countParameters(source: Source, row: number, rules: ComplexityRules): n
   const { tree, tables } = source;
   const list = parameterList(source, row, rules);
   if (list < 0) return 0;
-  if (isLeaf(source, list)) return 1;
+  if (source.tree.firstChild(list) < 0 && !/^[([|]/.test(textOf(source, list))) return 1;
   const name = tables.fieldId("name");
   let count = 0;
   for (const at of tree.children(list)) {
@@ -107,8 +107,4 @@ function parameterList(source: Source, row: number, { field }: ComplexityRules):
   if (lone >= 0) return lone;
   for (let at = row + 1; at < end; at++) if (tree.field[at] === field.parameters) return at;
   return -1;
-}
-
-function isLeaf(source: Source, row: number): boolean {
-  return source.tree.firstChild(row) < 0 && !/^[([|]/.test(textOf(source, row));
 }

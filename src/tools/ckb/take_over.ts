@@ -53,7 +53,9 @@ export class PlaceCheck {
       const word = lastPart(name);
       const isRead = word !== "" && this.#read.add(path).size <= MOST_READ;
       const [line] = (isRead && linesOf(path, this.files) || [])
-        .flatMap((text, at) => holdsWord(text, word) ? [at + 1] : [])
+        .flatMap((text, at) =>
+          text.includes(word) && text.split(/[^\p{L}\p{N}_$]+/u).includes(word) ? [at + 1] : []
+        )
         .sort((a, b) => Math.abs(a - location.startLine) - Math.abs(b - location.startLine));
       if (line === undefined) this.refused++;
       const symbol = QUALIFIED.test(name) ? name : word;
@@ -65,10 +67,6 @@ export class PlaceCheck {
 /** The last identifier of a qualified name; empty when there is none. */
 export function lastPart(name: string): string {
   return /([\p{L}_$][\p{L}\p{N}_$]*)(?:\([^)]*\))?$/u.exec(name)?.[1] ?? "";
-}
-
-function holdsWord(text: string, word: string): boolean {
-  return text.includes(word) && text.split(/[^\p{L}\p{N}_$]+/u).includes(word);
 }
 
 /** Calls a tool of the server; the answer has that tool's form. Rejects with the reason why there is none. */

@@ -2,6 +2,7 @@ import { remember } from "../../model/memo.ts";
 import type { CodeGraph } from "../../graph/edges.ts";
 import type { TextPosition, TextRange } from "../../model/navigation.ts";
 import type { RepositoryFiles } from "../../model/calls.ts";
+import { CALLABLE } from "../../syntax/class_kinds.ts";
 import { LineTable } from "../../syntax/lines.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 
@@ -96,7 +97,7 @@ export function nameRangeOf(definition: Definition, lines: TextLines): TextRange
   }
   const first = spelled[0];
   const called = first?.words.find(({ end }) => CALLED.test(first.line.slice(end)));
-  const word = (isCalled(definition) ? called : undefined) ?? first?.words[0];
+  const word = (CALLABLE.has(definition.kind) ? called : undefined) ?? first?.words[0];
   return first && word ? inLine(first.number, word) : { start, end: start };
 }
 
@@ -112,10 +113,6 @@ const DECORATOR = /^\s*(?:@\w|#\[|\[\w+[\](])/;
 
 /** Parameters behind a name. */
 const CALLED = /^[?!=]?\s*(?:<[^>]*>)?\s*\(/;
-
-function isCalled({ kind }: Definition): boolean {
-  return kind === "function" || kind === "method" || kind === "macro";
-}
 
 /** Places of a name in a line; a name of punctuation, such as `operator[]`, is searched literally. */
 function namesIn(line: string, name: string): readonly Word[] {
