@@ -47,11 +47,12 @@ class Cart
 end
 //- /web/store.ts
 export class Store { #fill() { return 1; } go() { return this.#fill(); } }
-//- /cs/Jitter.cs
-class Jitter {
-  const double Factor_4 = 4.0;
-  double Next(double x) { return x * Factor_4; }
-}
+//- /py/jitter.py
+class Jitter:
+    factor_4 = 4.0
+
+def jittered(source):
+    return source.factor_4
 //- /js/tools.js
 function weigh (load) { return load }
 function haul (load) { return weigh(load) }
@@ -180,10 +181,10 @@ Deno.test("users: all call sites are named, also those that there is no room to 
 
 Deno.test("users: code that names a definition, and is no known use of it, is listed as that", async () => {
   using repo = await indexed();
-  assert.deepEqual(await places(repo, "is Jitter.Factor_4 used anywhere?"), [
-    "1. cs/Jitter.cs:2 Jitter.Factor_4: no certain user was found; no known use, 0 import lines; " +
+  assert.deepEqual(await places(repo, "is Jitter.factor_4 used anywhere?"), [
+    "1. py/jitter.py:2 Jitter.factor_4: no certain user was found; no known use, 0 import lines; " +
     "names in strings and templates: 0, in other code: 1",
-    "2. cs/Jitter.cs:3: the name in other code at cs/Jitter.cs:3",
+    "2. py/jitter.py:5: the name in other code at py/jitter.py:5",
   ]);
 });
 

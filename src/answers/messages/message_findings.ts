@@ -199,7 +199,9 @@ function nameFindings(names: readonly string[], index: LexicalIndex, files: Repo
       )
     );
     if (places.length > MOST_LINES) return [];
-    return places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
+    const found = places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
+    // Beside those in definitions an import adds nothing.
+    return found.some(({ symbol }) => symbol) ? found.filter(({ symbol }) => symbol) : found;
   });
 }
 
