@@ -230,7 +230,12 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
 });
 
 /** Signals and variables of the environment: names that the code only has in texts. */
-const SIGNALS = `
+const COMMON = Array.from({ length: 7 }, (_, at) => `
+//- /src/common/${at}.ts
+/** The harbour may be closed: HARBOUR, closed HARBOUR. */
+export const f${at} = (log: Log) => log.${at === 3 ? 'write("HARBOUR")' : 'write("harbour")'};
+`).join("");
+const SIGNALS = `${COMMON}
 //- /src/signals.ts
 export function setupHandlers(process: Process): void {
   process.on("SIGTIDE", () => process.reload());
@@ -265,6 +270,8 @@ Deno.test("block: a name that only texts of the code have leads to their lines",
   assert.match(signal, /^1\. src\/signals\.ts:1-3 setupHandlers: has SIGTIDE in line 2/m);
   const variable = await ask(repo, "SHIP_CREW_SIZE 是在哪里读取的？");
   assert.match(variable, /^1\. src\/env\.ts:1\b.*has SHIP_CREW_SIZE in line 1/m);
+  // Only some of the lines with a common name are looked at.
+  assert.doesNotMatch(await ask(repo, "what happens when the crew master gets HARBOUR?"), /has HARBOUR/);
 });
 
 Deno.test("block: a path in a pasted frame is no message, and one with another number not the whole", async () => {

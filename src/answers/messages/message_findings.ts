@@ -193,12 +193,14 @@ function nameFindings(names: readonly string[], index: LexicalIndex, files: Repo
   const read: ReadLines = (path) => linesOf(path, files);
   return names.filter((name) => index.definitionCount(name) === 0).flatMap((name) => {
     const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
-    const places = chunksWith([name], index, new Set(tokens(name)).size).flatMap((chunk) =>
+    const chunks = chunksWith([name], index, new Set(tokens(name)).size);
+    const places = chunks.flatMap((chunk) =>
       linesIn(chunk, index, read).filter(({ text, file, line }) =>
         exact.test(text) && kindOf(text) !== "comment" && !isInTest({ file, line }, index)
       )
     );
-    if (places.length > MOST_LINES) return [];
+    // With this many, others may have it too.
+    if (places.length > MOST_LINES || chunks.length === MOST_TRIED) return [];
     const found = places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
     // Beside those in definitions an import adds nothing.
     return found.some(({ symbol }) => symbol) ? found.filter(({ symbol }) => symbol) : found;
