@@ -1,5 +1,6 @@
 import type { CodeGraph, Edge } from "./edges.ts";
 import { isType } from "./context.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
@@ -80,14 +81,16 @@ export function callTree(
   return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 
-/** The callers of overloads: a line that may use any of them uses one. */
+/** The callers of overloads: a line that may use any of them uses one; those inside of a class itself come last. */
 export function callersOf(graph: CodeGraph, overloads: readonly SymbolRef[]): Edge[] {
   const most = new Map<string, readonly Edge[]>();
   for (const one of overloads) {
     const lines = Map.groupBy(graph.callers(one), ({ from, line }) => `${symbolKey(from)} ${line}`);
     for (const [key, edges] of lines) if (edges.length > (most.get(key)?.length ?? 0)) most.set(key, edges);
   }
-  return [...most.values()].flat();
+  const isWithin = ({ from, line }: Edge): boolean =>
+    overloads.some((one) => one.file === from.file && holdsLine(graph.definition(one)!, line));
+  return [...most.values()].flat().sort((a, b) => Number(isWithin(a)) - Number(isWithin(b)));
 }
 
 /** The edges between two symbols: the one with the highest confidence, their number, and their lines. */

@@ -287,6 +287,49 @@ Deno.test("block: a path in a pasted frame is no message, and one with another n
   );
 });
 
+Deno.test("block: a method of a value is looked for in the class that the value is named after", async () => {
+  using repo = await indexed(`
+//- /src/request.ts
+import { HarbourServer } from "./server";
+/** The server of a request: it may be stopped. */
+export const harbourServer = new HarbourServer(5);
+export function serverOf(request: { server: HarbourServer }): HarbourServer {
+  return request.server ?? harbourServer;
+}
+//- /src/pump.ts
+export class Pump {
+  stop(): void {}
+}
+//- /src/server.ts
+export class HarbourServer {
+  constructor(readonly seconds: number) {}
+  stop(): number {
+    return this.seconds;
+  }
+}
+`);
+  for (const prompt of ["how does harbourServer.stop() work?", "harbour_server.stop() 会等什么？"]) {
+    assert.match(await ask(repo, prompt), /^1\. src\/server\.ts:3-5 HarbourServer\.stop/m);
+  }
+});
+
+Deno.test("block: uses of a class elsewhere come before those in its own methods", async () => {
+  using repo = await indexed(`
+//- /src/Rope.java
+public class Rope {
+  Rope append(String end) { return new Rope(); }
+  Rope knot() { return new Rope(); }
+}
+//- /src/Winch.java
+public class Winch {
+  String pull() { return new Rope().append("x").toString(); }
+}
+`);
+  const block = await ask(repo, "is the class Rope still used anywhere or can we drop it?");
+  const [elsewhere, own] = ["Winch.pull", "Rope.append"].map((name) => block.indexOf(`${name}: uses Rope`));
+  assert.ok(elsewhere! > 0 && own! > elsewhere!, block);
+});
+
 Deno.test("block: benchmarks and completions of a shell come behind the product", async () => {
   using repo = await indexed(SIGNALS);
   const block = await ask(repo, "where does the crew's master get its messages?");

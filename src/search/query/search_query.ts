@@ -1,4 +1,5 @@
 import { NO_QUESTION, type Question } from "../../model/question.ts";
+import { isCapitalized } from "../../syntax/source.ts";
 import { isStopWord } from "../../text/words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
@@ -10,7 +11,7 @@ export interface Mentions {
   readonly qualified: readonly (readonly [owner: string, member: string])[];
   /** Every ASCII word of its text, lower-cased. */
   readonly words: ReadonlySet<string>;
-  /** Single names of its identifiers. */
+  /** Single names of its identifiers, but for values whose members are meant: `stop` of `server.stop`. */
   readonly identifiers: ReadonlySet<string>;
 }
 
@@ -105,10 +106,11 @@ const PAIR = /(\w+)(?:\.|#|::|->)(?=(\w+))/g;
 
 function mentionsOf(text: string, names: readonly string[]): Mentions {
   const pairs = [...names.join(" ").matchAll(PAIR)].map(([, owner, member]) => [owner!, member!] as const);
+  const values = new Set(pairs.map(([owner]) => owner).filter((owner) => !isCapitalized(owner)));
   return {
     qualified: [...new Map(pairs.map((pair) => [pair.join("."), pair])).values()],
     words: new Set(text.toLowerCase().match(WORD)),
-    identifiers: new Set(names.join(" ").match(WORD)),
+    identifiers: new Set(names.join(" ").match(WORD)).difference(values),
   };
 }
 

@@ -14,11 +14,12 @@ const MOST_CLASSES = 8;
 export const MOST_MEMBERS = 500;
 
 /**
- * Definitions of `owner.member`: in classes called `owner`, or, when they do not define it, in the nearest of their
- * bases that does. Bases are followed by their bare names.
+ * Definitions of `owner.member`: in classes called `owner`, or like a variable of that name (`Server` for `server`), or,
+ * when they do not define it, in the nearest of their bases that does. Bases are followed by their bare names.
  */
 export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {
-  let owners = new Set([owner]);
+  const asClass = owner.split("_").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join("");
+  let owners = new Set([owner, asClass]);
   for (let depth = 0; depth < DEEPEST_HERITAGE && owners.size > 0; depth++) {
     const places = placesOf(owners, member, index);
     if (places.length > 0) return places;
