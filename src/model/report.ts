@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
-import type { ToolOutcome } from "./calls.ts";
+import type { Strength, ToolOutcome } from "./calls.ts";
 import type { ToolName } from "./tools.ts";
 import type { SemanticFailure } from "./semantic.ts";
 
@@ -10,6 +10,8 @@ export interface Report {
   readonly context: SafeText;
   /** True if something did not fit into it. */
   readonly truncated: boolean;
+  /** Of the search, where nothing else found anything. */
+  readonly strength: Strength;
   /** Best first, whether the session has them or not. */
   readonly items: readonly ReportItem[];
   /** Parts of the block that are new to the session, in the block's order. */

@@ -24,19 +24,14 @@ export function fuse(input: FuseInput): Report {
   const basis = removed.line(status?.findings?.summary ?? "");
   const phrases = new Set(useful.flatMap(gapsForModel));
   const gaps = [...phrases].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
-  const block = render({
-    found,
-    basis,
-    before: input.given.basis,
-    gaps,
-    strength: strengthAlone(useful),
-    cap: input.cap,
-  });
+  const strength = strengthAlone(useful);
+  const block = render({ found, basis, before: input.given.basis, gaps, strength, cap: input.cap });
   const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);
   return {
     context: block.text,
     truncated: block.truncated,
+    strength,
     items,
     newParts: block.newParts,
     ...(block.basis !== undefined && { basis: block.basis }),

@@ -111,15 +111,14 @@ const MOST_IN_DIGEST = 8;
 /** Lines to add after a report was delivered. */
 export function noteLines(terms: QueryTerms, report: Report): string[] {
   const given = report.newParts.filter(({ place, fact, code }) => place || fact || code);
-  const isWeak = given.length < report.newParts.length;
   return [
     ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
     ...given.flatMap(givenLines),
-    aboutLine(terms, isWeak ? [] : report.items.slice(0, 1), report),
+    aboutLine(terms, report.strength === "strong" ? report.items.slice(0, 1) : [], report),
   ];
 }
 
-/** Notes the turn's subject, for prompts that refer to it; by default the best place. Sanitized text only. */
+/** Notes the turn's subject, for prompts that refer to it; by default the best place, if it is certain. Sanitized text only. */
 function aboutLine(terms: QueryTerms, best: readonly ReportItem[], { items }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
   const about = (asked.length > 0 ? asked : best).slice(0, MOST_TARGETS);

@@ -189,8 +189,8 @@ Deno.test("session memory: a turn leaves what it was about, two targets at most"
     symbol: sanitize(`Store.${name}`).text,
     path: sanitize(`src/${name}.ts`).text,
   }));
-  const about = (terms: Partial<QueryTerms>): readonly string[] => {
-    const report = { items, newParts: [] } as unknown as Report;
+  const about = (terms: Partial<QueryTerms>, strength = "strong"): readonly string[] => {
+    const report = { items, strength, newParts: [] } as unknown as Report;
     return lastTargets(
       noteLines({ identifiers: [], paths: [], phrases: [], words: [], ...terms }, report).join("\n"),
     )
@@ -203,6 +203,8 @@ Deno.test("session memory: a turn leaves what it was about, two targets at most"
     "Store.drop",
   ]);
   assert.deepEqual(about({ paths: [{ path: "drop.ts" }] }), ["Store.drop"]);
+  // A place that is only likely is no subject.
+  assert.deepEqual(about({}, "likely"), []);
   assert.deepEqual(about({ paths: [{ path: "rop.ts" }] }), ["Store.save"]);
   assert.deepEqual(about({ identifiers: ["sync", "drop", "load"] }), ["Store.load", "Store.drop"]);
   assert.equal(lastTargets(""), undefined);

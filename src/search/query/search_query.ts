@@ -11,7 +11,7 @@ export interface Mentions {
   readonly qualified: readonly (readonly [owner: string, member: string])[];
   /** Every ASCII word of its text, lower-cased. */
   readonly words: ReadonlySet<string>;
-  /** Single names of its identifiers, but for values whose members are meant: `stop` of `server.stop`. */
+  /** Single names of its identifiers, without values before a member: `stop` of `server.stop`. */
   readonly identifiers: ReadonlySet<string>;
 }
 

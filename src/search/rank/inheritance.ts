@@ -29,14 +29,11 @@ export function memberPlaces(owner: string, member: string, index: LexicalIndex)
 }
 
 function placesOf(owners: ReadonlySet<string>, member: string, index: LexicalIndex): DefinitionPlace[] {
-  const places: DefinitionPlace[] = [];
-  if (index.definitionCount(member) > MOST_MEMBERS) return places;
-  for (const { file, definition } of index.definitionsNamed(member)) {
+  if (index.definitionCount(member) > MOST_MEMBERS) return [];
+  return index.definitionsNamed(member).filter(({ file, definition }) => {
     const name = index.parsed(file)?.definitions[definition]?.qualifiedName;
-    const owner = name?.split(".").at(-2);
-    if (owner !== undefined && owners.has(owner)) places.push({ file, definition });
-  }
-  return places;
+    return owners.has(name?.split(".").at(-2) ?? "");
+  });
 }
 
 function basesOf(name: string, index: LexicalIndex): string[] {
