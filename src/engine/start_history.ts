@@ -2,7 +2,7 @@ import { COMMIT } from "../history/log_parser.ts";
 import { type HistoryManifest, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
 import { type HeadFacts, HISTORY_LIMITS, type HistoryRequest, historyRequests } from "../history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
-import { runGit, streamGit } from "../platform/git.ts";
+import { type GitAnswer, type GitProcess, runGit, streamGit } from "../platform/git.ts";
 import { type HistoryFiles, historyFiles } from "../platform/history_files.ts";
 
 /** Listener of the sandboxed side, called in this order. */
@@ -10,37 +10,26 @@ export interface HistoryListener {
   start(start: HistoryStart): void;
   /** `event.chunk` is given away. */
   receive(event: HistoryEvent): void;
-}
-
-/** Location of the history and time limit of git's first answers. */
-export interface HistoryBounds {
-  /** Absolute; undefined: nothing is cached, everything is asked for. */
+  /** Absolute folder of the cached history; undefined: nothing is cached, everything is asked for. */
   readonly folder: string | undefined;
-  /** Milliseconds. */
+  /** Time limit of git's first answers. Milliseconds. */
   readonly limitMs: number;
-}
-
-/** Git at work on the history. */
-export interface HistoryFeed {
-  /** Resolves when all of git's answers were passed on. */
-  readonly done: Promise<void>;
-  /** Ends whatever still runs. */
-  kill(): void;
 }
 
 /**
  * Asks git for what the cache in `folder` lacks of the history of HEAD. Settles once git runs: from then on this thread
- * needs no rights any more.
+ * needs no rights any more. Answers the processes, each of which has answered once all of it was passed on.
  */
 export async function startHistory(
   root: string,
-  { folder, limitMs, ...listener }: HistoryListener & HistoryBounds,
-): Promise<HistoryFeed> {
+  listener: HistoryListener,
+): Promise<readonly GitProcess[]> {
+  const { folder, limitMs } = listener;
   const cached = folder === undefined ? undefined : readCache(historyFiles(folder));
   const facts = await askHead(root, cached?.manifest, limitMs);
   if (typeof facts === "string") {
     listener.start({ refusal: facts, streams: [] });
-    return { done: Promise.resolve(), kill: () => {} };
+    return [];
   }
   const isUsable = facts.knowsTip && !facts.isShallow;
   const requests = historyRequests(facts, isUsable ? cached?.manifest : undefined);
@@ -49,20 +38,20 @@ export async function startHistory(
     ...(isUsable && cached && { manifest: cached.text }),
     streams: requests.map((request) => request.stream),
   });
-  const running = requests.map((request) => startRequest(root, request, listener));
-  return {
-    done: Promise.all(running.map((git) => git.done)).then(() => {}),
-    kill: () => running.forEach((git) => git.kill()),
-  };
+  return requests.map((request) => startRequest(root, request, listener));
 }
 
 function startRequest(
   root: string,
   { stream, args }: HistoryRequest,
   listener: HistoryListener,
-): HistoryFeed {
+): GitProcess {
   const git = streamGit(root, args, (chunk) => listener.receive({ stream, chunk }));
-  return { done: git.answer.then(({ ok }) => listener.receive({ stream, ok })), kill: () => git.kill() };
+  const answered = (answer: GitAnswer): GitAnswer => {
+    listener.receive({ stream, ok: answer.ok });
+    return answer;
+  };
+  return { ...git, answer: git.answer.then(answered) };
 }
 
 /** The manifest, unless a file that it names is missing or cut off. */

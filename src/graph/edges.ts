@@ -152,18 +152,6 @@ export class CodeGraph {
     );
   }
 
-  /**
-   * The callees with one of the names, and possibly others. In C a plain call can only refer to its own name, so other
-   * names are not resolved: each would be searched in all included headers.
-   */
-  calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
-    const known = this.#callees.get(symbolKey(symbol));
-    if (known || this.index.parsed(symbol.file)?.language !== "c") return known ?? this.callees(symbol);
-    return this.#findCallees(symbol, {
-      isResolved: ({ receiver, name }) => receiver !== "" || names.has(name),
-    });
-  }
-
   #usersOf(declared: SymbolRef, mostFiles: number): Users {
     const symbol = this.resolver.body(declared);
     return remember(

@@ -23,8 +23,7 @@ async function historyOf(root: string, folder?: string) {
     start: (start) => void starts.push(start),
     receive: (event) => void events.push(event),
   });
-  await feed.done;
-  feed.kill();
+  await Promise.all(feed.map(({ answer }) => answer));
   const [start] = starts;
   const ended = events.flatMap((event) => event.chunk ? [] : [`${event.stream} ${event.ok}`]);
   return { start, ended: ended.toSorted(), chunks: events.filter(({ chunk }) => chunk).length };

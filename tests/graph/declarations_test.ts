@@ -253,26 +253,6 @@ void take(obj *one, client *c) {}
   assert.deepEqual([...callers("listRemove")], ["server.c:table"]);
 });
 
-Deno.test("callees by name: what the names leave out of all callees, and no more", async () => {
-  const files = [
-    { path: "api.h", text: "int first(int);\nint second(int);\n" },
-    {
-      path: "api.c",
-      text: '#include "api.h"\nint first(int a) { return a; }\nint second(int a) { return a; }\n',
-    },
-    { path: "use.c", text: '#include "api.h"\nint run(void) { return first(1) + second(2) + third(3); }\n' },
-  ];
-  const index = buildMemoryIndex(files, await testParser());
-  const namesOf = (names?: string[]): string[] => {
-    const graph = createCodeGraph(index);
-    const run = { file: index.files.numberOf("use.c")!, definition: 0 };
-    const edges = names ? graph.calleesNamed(run, new Set(names)) : graph.callees(run);
-    return edges.map((edge) => `${symbolName(index, edge.to)} ${edge.rule}`);
-  };
-  assert.deepEqual(namesOf(), ["api.c:first import", "api.c:second import"]);
-  assert.deepEqual(namesOf(["second", "third"]), ["api.c:second import"]);
-});
-
 Deno.test("the surest callees: found until there are enough, kinds that do not count left aside", async () => {
   const text = "struct box { int a; };\nstatic int second(void) { return 2; }\n" +
     "static int third(void) { return 3; }\nstatic int fourth(void) { return 4; }\n" +

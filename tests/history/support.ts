@@ -30,7 +30,7 @@ export async function readHistory(root: string, cache?: string, upTo = Infinity)
       if (pieces++ < upTo) session!.receive(event);
     },
   });
-  await feed.done;
+  await Promise.all(feed.map(({ answer }) => answer));
   const history = await session!.history(() => 0, 0);
   ROOTS.set(history, root);
   return { history, asked };
