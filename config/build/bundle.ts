@@ -1,5 +1,4 @@
-import { basename, dirname } from "node:path";
-import { gzipSync } from "node:zlib";
+import { dirname } from "node:path";
 import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
 import { SOURCE } from "../../src/platform/cached_module.ts";
 import { WRAPPER } from "../../src/platform/packed_script.ts";
@@ -168,7 +167,7 @@ export async function bundleFile(entryPoint: string, outfile: string): Promise<v
   await build({ ...COMMON, entryPoints: [entryPoint], format: "esm", outfile });
 }
 
-/** Bundles a module and everything it may ever load into one script of that name in `folder`, packed. */
+/** Bundles a module and everything it may ever load into one script of that name in `folder`. */
 export async function bundleScript(entryPoint: string, folder: string): Promise<void> {
   const [banner, footer] = WRAPPER;
   await build({
@@ -183,6 +182,4 @@ export async function bundleScript(entryPoint: string, folder: string): Promise<
     outbase: dirname(entryPoint),
     outdir: folder,
   });
-  const file = `${folder}/${basename(entryPoint, ".ts")}${SOURCE}`;
-  Deno.writeFileSync(file, gzipSync(Deno.readFileSync(file), { level: 9 }));
 }

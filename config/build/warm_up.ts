@@ -1,5 +1,4 @@
 import process from "node:process";
-import { gzipSync } from "node:zlib";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/sandbox.ts";
 import type { PromptTask } from "../../src/model/prompt.ts";
@@ -43,7 +42,7 @@ async function main([packed, modules, cache]: readonly string[]): Promise<void> 
   const said = listen();
   start(script, home);
   await look({ assets, helper: new URL("index_helper.js", home).href, cache }, said);
-  Deno.writeFileSync(assets + WORKER + CODE, gzipSync(script.createCachedData(), { level: 9 }));
+  Deno.writeFileSync(assets + WORKER + CODE, script.createCachedData());
 }
 
 type Said = (message: FromSandbox) => void;

@@ -4,7 +4,6 @@ import { packedFile } from "./assets.ts";
 import { CODE, SOURCE } from "./cached_module.ts";
 import process from "node:process";
 import { Script } from "node:vm";
-import { gunzipSync } from "node:zlib";
 
 /**
  * A module bundled with its imports as one script, with V8's code cache of its functions, created at build time after
@@ -19,8 +18,8 @@ export function runPacked(files: PackedFiles, name: string, folder: URL): void {
 
 /** Compiles the script without running it. */
 export function compilePacked(files: PackedFiles, name: string): Script {
-  const source = new TextDecoder().decode(gunzipSync(packedFile(files, name + SOURCE)));
-  const cachedData = attempt(() => gunzipSync(packedFile(files, name + CODE)));
+  const source = new TextDecoder().decode(packedFile(files, name + SOURCE).slice());
+  const cachedData = attempt(() => packedFile(files, name + CODE).slice());
   return new Script(source, { filename: name, ...(cachedData && { cachedData }) });
 }
 
