@@ -22,6 +22,7 @@ const TOGETHER = [
   "src/engine/answer_alone.ts",
   "src/engine/answer_here.ts",
   "src/intent/answer_kind.ts",
+  "src/engine/name_files.ts",
 ];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "config/build/warm_up.ts";

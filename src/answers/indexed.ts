@@ -8,7 +8,7 @@ import { KINDS, type LexicalIndex } from "../index/lexical_index.ts";
 import { fileFilter } from "../search/rank/filters.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { namesNothing, roomFor, strengthOf } from "../search/rank/certainty.ts";
-import { emittingFiles } from "../search/anytime.ts";
+import { emittingFiles } from "../search/likely_files.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import { definitionFindings, type DefinitionOptions } from "./definitions/definition_findings.ts";

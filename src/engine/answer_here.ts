@@ -1,18 +1,18 @@
-import type { RequestResult, RequestTimes } from "./attempt.ts";
+import type { RequestTimes } from "./attempt.ts";
 import type { Delivery, OpenPrompt, PromptAsk, PromptOutcome, PromptTask } from "../model/prompt.ts";
-import type { Plan, ToolOutcome } from "../model/calls.ts";
+import type { Plan } from "../model/calls.ts";
 import { clock } from "../platform/clock.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import { type Besides, findHere, hasBesides } from "./find_here.ts";
+import { type Besides, findHere } from "./find_here.ts";
 import { knowledgeAround } from "./informed_intent.ts";
 import { LocalRun } from "./local_run.ts";
 import { modelsOf, openQuestion } from "./semantic_question.ts";
 import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
-import { type PlannedPrompt, planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
+import { outcomeOf, type PlannedPrompt, planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
 
 /** Options of a prompt answered in this process. */
 export interface AnswerOptions {
@@ -93,12 +93,13 @@ async function answerPlanned(run: LocalRun, prompt: Planned): Promise<PromptOutc
   prepare?.(repository.root);
   if (task.planOnly) {
     dropRights(process.keep);
-    return await report(task, []);
+    return await outcomeOf(task, { type: "late", outcomes: [] });
   }
-  if (hasBesides(besides)) {
+  // Then this thread merges the findings.
+  if (others !== undefined || besides.rerank !== undefined || question?.space !== undefined) {
     const sanitizer = async () => new (await import("../safety/sanitize.ts")).Sanitizer();
     const found = await findHere(run, repository, { plan, besides, settings, process, sanitizer, times });
-    return await report({ ...task, models: found.models }, found.outcomes);
+    return await outcomeOf({ ...task, models: found.models }, { type: "found", outcomes: found.outcomes });
   }
   const result = await run.work(repository, task, { plan, question }, times);
   dropRights(process.keep);
@@ -133,21 +134,6 @@ function taskOf(
     structured: isWhole,
     ...(question && { semantic: question.choice, models: modelsOf(question) }),
   };
-}
-
-/** The result; if it is late, the last draft, else a report of what did not end. */
-async function outcomeOf(
-  task: PromptTask,
-  result: RequestResult,
-  draft: Delivery | undefined,
-): Promise<PromptOutcome> {
-  if (result.type === "delivery" || result.type === "answer") return result;
-  return draft && !task.isWhole ? { type: "delivery", delivery: draft } : await report(task, result.outcomes);
-}
-
-/** Makes the report in this thread, for what a sandbox has no part in. */
-async function report(task: PromptTask, outcomes: readonly ToolOutcome[]): Promise<PromptOutcome> {
-  return (await import("../pipeline/pipeline.ts")).reportOn(task, outcomes);
 }
 
 /** The other repositories of the workspace that the root belongs to, if the user's settings name one. */

@@ -31,13 +31,16 @@ export type RequestResult = TaskResult | { readonly type: "late"; readonly outco
 /** The end of a request: its deadline, or as long as there is no draft of an answer its latest time. */
 export class TimeLimit {
   readonly #late = Promise.withResolvers<undefined>();
+  /** Settles when the time is over. */
+  readonly late: Promise<undefined> = this.#late.promise;
   #timer: ReturnType<typeof setTimeout>;
-  #hasDraft = false;
+  /** There is something to answer. */
+  hasDraft = false;
   #isOver = false;
 
   constructor({ deadline, latest = deadline, onBegin }: RequestTimes) {
     const end = (): void => {
-      if (this.#hasDraft || latest <= deadline) return this.#late.resolve(undefined);
+      if (this.hasDraft || latest <= deadline) return this.#late.resolve(undefined);
       this.#isOver = true;
       this.#timer = setTimeout(this.#late.resolve, Math.max(0, latest - clock()));
     };
@@ -48,14 +51,9 @@ export class TimeLimit {
     });
   }
 
-  /** Settles when the time is over. */
-  get late(): Promise<undefined> {
-    return this.#late.promise;
-  }
-
   /** There is something to answer. */
   draft(): void {
-    this.#hasDraft = true;
+    this.hasDraft = true;
     if (this.#isOver) this.#late.resolve(undefined);
   }
 

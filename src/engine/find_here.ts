@@ -21,11 +21,6 @@ export interface Besides {
   readonly rerank: RerankSide | undefined;
 }
 
-/** True if there are any: then this thread merges the findings. */
-export function hasBesides({ question, others, rerank }: Besides): boolean {
-  return others !== undefined || rerank !== undefined || question?.space !== undefined;
-}
-
 /** Options of merging a plan's findings. */
 export interface FindingHere {
   readonly plan: Plan;

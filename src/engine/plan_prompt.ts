@@ -1,5 +1,7 @@
 import { thinHint } from "../intent/hint.ts";
-import type { Answer, Idle, OpenPrompt, PromptAsk, PromptKnowledge, PromptTask } from "../model/prompt.ts";
+import type { Answer, Delivery, Idle, OpenPrompt, PromptAsk } from "../model/prompt.ts";
+import type { PromptKnowledge, PromptOutcome, PromptTask } from "../model/prompt.ts";
+import type { RequestResult } from "./attempt.ts";
 import type { Intent } from "../model/intent.ts";
 import type { Plan } from "../model/calls.ts";
 import type { Settings } from "../model/settings.ts";
@@ -56,6 +58,17 @@ export function taskFor(
     isWhole: false,
     models: { uses: [] },
   };
+}
+
+/** The result; if it is late, the last draft, else a report of what did not end. */
+export async function outcomeOf(
+  task: PromptTask,
+  result: RequestResult,
+  draft?: Delivery,
+): Promise<PromptOutcome> {
+  if (result.type === "delivery" || result.type === "answer") return result;
+  if (draft && !task.isWhole) return { type: "delivery", delivery: draft };
+  return (await import("../pipeline/pipeline.ts")).reportOn(task, result.outcomes);
 }
 
 /** The share of a budget that a person waits for at most: 2.5 s of 5 without deep tools, 4 s of 10 with them. */

@@ -2,9 +2,9 @@ import { Attempt, type RequestResult, type RequestTimes, TimeLimit } from "./att
 import type { Plan, RepositoryFacts, ToolCall } from "../model/calls.ts";
 import type { QueryEmbedding, QuestionSpace } from "../model/semantic.ts";
 import type { ToSandbox, ViewRules } from "../model/sandbox.ts";
-import type { SandboxTask, TaskResult } from "../model/prompt.ts";
+import type { Delivery, SandboxTask, TaskResult } from "../model/prompt.ts";
 import type { ToolName } from "../model/tools.ts";
-import { clock, wallClock } from "../platform/clock.ts";
+import { callLater, clock, wallClock } from "../platform/clock.ts";
 import type { GitProcess } from "../platform/git.ts";
 import { listFiles } from "../platform/repository.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
@@ -18,6 +18,7 @@ import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
 import { programStamp } from "../platform/program_name.ts";
+import { waitedMs } from "./plan_prompt.ts";
 import { gitLimit } from "./repository_for.ts";
 
 /** A repository that this process works on: for one request, or from request to request. */
@@ -45,6 +46,8 @@ const LEAST_MS = 200;
 const MOST_SANDBOXES = 4;
 /** This thread looks at the files' times for so long. Milliseconds. */
 const LOOK_MS = 300;
+/** Share of the time that a person waits after which files are named by their paths if the sandbox has found nothing. */
+const EARLY_SHARE = 0.5;
 
 /** A repository as a sandbox is shown it. */
 interface Shown {
@@ -68,7 +71,8 @@ export interface TaskNeeds {
 export class RepositoryRun {
   readonly #rules: ViewRules;
   readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
-  #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
+  /** The listing, once git has answered; undefined if it did not. */
+  listed: Promise<Listed | undefined> = Promise.resolve(undefined);
   #shown: Shown | undefined;
   /** Likely state of the repository, once shown. */
   readonly #early: PromiseWithResolvers<Shown> = Promise.withResolvers();
@@ -91,23 +95,21 @@ export class RepositoryRun {
    * @param tools that are likely to be called
    */
   begin(gitMs: number, tools: readonly ToolName[] = []): void {
-    this.#listed = this.#find(gitMs);
+    this.listed = this.#find(gitMs);
     if (this.environment.pool) return;
     // A process of its own loads its code meanwhile.
     const sandbox = this.#start();
     sandbox.prepare(tools);
-    if (!this.#shown && !isUnbuilt(this.environment.cache)) sandbox.expect(this.#outline(ASSUMED));
+    // Git has not confirmed the root.
+    if (!this.#shown && !isUnbuilt(this.environment.cache)) {
+      sandbox.expect(this.#outline({ rootSource: "git", isGit: true }));
+    }
   }
 
   /** Takes git's facts of the root. */
   facts(facts: RepositoryFacts): void {
     this.environment.facts = facts;
     this.#facts.resolve(facts);
-  }
-
-  /** The listing, once git has answered; undefined if it did not. */
-  get listed(): Promise<Listed | undefined> {
-    return this.#listed;
   }
 
   /** Passes on the vector of the question. */
@@ -121,16 +123,20 @@ export class RepositoryRun {
   async work(task: SandboxTask, needs: TaskNeeds, times: RequestTimes): Promise<RequestResult> {
     const stop = new AbortController();
     const end = new TimeLimit(times);
-    times.signal?.addEventListener("abort", () => stop.abort(), { once: true });
-    if (times.signal?.aborted) stop.abort();
-    const attempt = new Attempt(task, {
-      ...times,
-      signal: stop.signal,
-      onDraft: (draft) => {
-        times.onDraft?.(draft);
-        end.draft();
-      },
-    });
+    const onDraft = (draft: Delivery): void => {
+      times.onDraft?.(draft);
+      end.draft();
+    };
+    const signal = times.signal ? AbortSignal.any([stop.signal, times.signal]) : stop.signal;
+    const attempt = new Attempt(task, { ...times, signal, onDraft });
+    const nameFiles = async (): Promise<void> => {
+      if (task.kind !== "prompt" || task.isWhole || end.hasDraft) return;
+      const { namedDraft } = await import("./name_files.ts");
+      const draft = await namedDraft(task, this.environment.root, this.#rules.exclude);
+      if (draft && !end.hasDraft) onDraft(draft);
+    };
+    const after = times.startedAt + waitedMs(task.plan) * EARLY_SHARE - clock();
+    const early = times.onDraft && callLater(after, () => void nameFiles().catch(() => {}));
     try {
       const result = await Promise.race([this.#result(attempt, needs, times), end.late]);
       if (result) return result;
@@ -139,6 +145,7 @@ export class RepositoryRun {
       return { type: "late", outcomes: attempt.outcomes() };
     } finally {
       end.clear();
+      clearTimeout(early);
     }
   }
 
@@ -255,7 +262,7 @@ export class RepositoryRun {
 
   /** The repository as confirmed by git. */
   async #truth(): Promise<Shown> {
-    const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
+    const [listed, facts] = await Promise.all([this.listed, this.#facts.promise]);
     return { listed, facts };
   }
 
@@ -267,9 +274,6 @@ export class RepositoryRun {
     return true;
   }
 }
-
-/** A root that git has not confirmed. */
-const ASSUMED: RepositoryFacts = { rootSource: "git", isGit: true };
 
 function isAlike(one: Shown, other: Shown | undefined): boolean {
   return one.listed === other?.listed && JSON.stringify(one.facts) === JSON.stringify(other?.facts);
@@ -341,7 +345,7 @@ async function startStream(
     // A sandbox that is kept hears of other calls' past by then.
     if (!isOver) sandbox.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
   };
-  const { kill } = await startHistory(root, {
+  const running = await startHistory(root, {
     folder: cache,
     limitMs: gitLimit(wallMs),
     start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
@@ -349,6 +353,6 @@ async function startStream(
   });
   return () => {
     isOver = true;
-    kill();
+    for (const git of running) git.kill();
   };
 }

@@ -86,6 +86,14 @@ export function readGitIndex(root: string): GitIndex | undefined {
   });
 }
 
+/** Paths that the work tree at `root` tracks, sorted by bytes; none without a readable index of SHA-1. */
+export function trackedPaths(root: string): string[] {
+  const { bytes } = readGitIndex(root) ?? { bytes: new Uint8Array(0) };
+  const paths: string[] = [];
+  eachEntry(bytes, SHA1_BYTES, ({ name }) => paths.push(utf8(name)) > 0);
+  return paths;
+}
+
 /** Number of entries of an index; 0 if it is malformed. */
 export function entryCount({ bytes }: GitIndex): number {
   return bytes.length < HEADER_BYTES ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(8);

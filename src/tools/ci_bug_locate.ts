@@ -12,7 +12,7 @@ import { MODELS } from "../search/rank/feature_table.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/certainty.ts";
 import { askIndex, type AskOptions } from "../search/ask_index.ts";
-import { emittingFiles } from "../search/anytime.ts";
+import { emittingFiles } from "../search/likely_files.ts";
 import { claimOf } from "../search/claims.ts";
 import { definitionFindings, lineWeights, REASONS } from "../answers/definitions/definition_findings.ts";
 import { frameFindings } from "../answers/frames/frames.ts";

@@ -1,13 +1,10 @@
 import { DEFAULT_LIMIT, type ToolArguments } from "../model/tools.ts";
-import { counted } from "../model/counted.ts";
 import { alternating, type Findings } from "../model/calls.ts";
-import { LIMITS } from "../model/limits.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import { remembered } from "./answers/answer_cache.ts";
 import { searchIndex } from "../answers/indexed.ts";
 import { OVERVIEW } from "../answers/overview/overview.ts";
-import { findingOf } from "../graph/describe.ts";
-import { likelyFiles } from "../search/likely_files.ts";
+import { BRIEF, likelyFiles, namedFiles } from "../search/likely_files.ts";
 import { CATCH_UP_MS, MOST_MISSING, type Tool, type ToolContext } from "../ports/tool.ts";
 
 /** By hand the index may catch up as long as it takes. Milliseconds. */
@@ -17,10 +14,6 @@ const PATIENT_SHARE = 0.8;
 const MOST_BEHIND = 400;
 /** Likely files that are read where there is no index of them. */
 const MOST_LIKELY = 12;
-/** Share of the time left for finding them. */
-const FIND_SHARE = 0.5;
-/** Files that are named before they are read, and places of a prompt beside what the index is behind. */
-const BRIEF = 5;
 
 /**
  * Search over the index as fresh as the time allows. Of the files that it is behind, or of all in a cold repository, the
@@ -53,13 +46,9 @@ async function searchLikely(
   among?: ReadonlySet<string>,
 ): Promise<Findings> {
   const { files, clock, deadline, partial } = context;
-  const now = clock();
   const listed = files.list().filter(({ path }) => among?.has(path) ?? true);
-  const { paths, looked } = await likelyFiles(args, listed, {
-    files,
-    clock,
-    deadline: now + (deadline - now) * FIND_SHARE,
-  });
+  const reading = { ...context, deadline: (clock() + deadline) / 2 };
+  const { paths, looked } = await likelyFiles(args, listed, reading);
   const gaps = looked < listed.length ? [`searched ${looked} of ${listed.length} files within the time`] : [];
   const named = namedFiles(paths.slice(0, BRIEF), gaps);
   if (paths.length > 0 && !among) partial(named);
@@ -67,18 +56,6 @@ async function searchLikely(
   if (read === 0) return named;
   const findings = await searchIndex(index, { ...args, mode: "keyword" }, context);
   return { ...findings, gaps: [...gaps, ...findings.gaps] };
-}
-
-/** Files that there was no time to read. */
-function namedFiles(paths: readonly string[], gaps: readonly string[]): Findings {
-  return {
-    tool: "ci_search",
-    items: paths.map((path) => findingOf({ path }, "holds words of the question")),
-    strength: paths.length > 0 ? "weak" : "none",
-    gaps: [...gaps, LIMITS.filesOnly],
-    summary: counted(paths.length, "likely file"),
-    data: { files: paths },
-  };
 }
 
 /** The two scores do not compare, so the finds of the changed files alternate with the best of the index. */

@@ -32,6 +32,8 @@ const SAID: Partial<Record<(typeof TOOL_FAULTS)[number], (tool: string) => RegEx
   "throw later": (tool) => new RegExp(`${tool} failed: the worker failed`),
 };
 
+const ENDLESS: readonly string[] = ["hang", "stall"];
+
 const ofTools: readonly Fault[] = [...PLANNED, "*"].flatMap((tool) =>
   TOOL_FAULTS.map((fault) => {
     const reported = tool === "*" ? undefined : SAID[fault]?.(tool);
@@ -39,6 +41,8 @@ const ofTools: readonly Fault[] = [...PLANNED, "*"].flatMap((tool) =>
       name: `${tool}: ${fault}`,
       env: { CI_AUTO_TOOLS_FAULT: `${tool}:${fault}` },
       ...(reported && { reported }),
+      // The sandbox says nothing at all: the listing still names a file.
+      ...(tool === "*" && ENDLESS.includes(fault) && { answered: /1\. src\/orders\/refund\.ts/ }),
     };
   })
 );

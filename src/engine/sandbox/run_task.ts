@@ -3,11 +3,11 @@ import { loadTool } from "../../tools/registry.ts";
 import type { Tool, ToolContext } from "../../ports/tool.ts";
 import type { CkbPort } from "./ckb_port.ts";
 import { bounded } from "../bounded.ts";
-import type { Clock, Findings, RepositoryFiles, RunCall, ToolCall } from "../../model/calls.ts";
+import type { Findings, RepositoryFiles, RunCall, ToolCall } from "../../model/calls.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import type { SandboxTask, TaskProgress, TaskResult } from "../../model/prompt.ts";
 import type { ToolName } from "../../model/tools.ts";
-import { runTask } from "../../pipeline/pipeline.ts";
+import { runTask, type TaskOptions } from "../../pipeline/pipeline.ts";
 import { HAND_OVER_MS } from "../../pipeline/run.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 
@@ -28,11 +28,7 @@ export interface Workplace {
 }
 
 /** Times and listeners of a task. Times on the clock. */
-export interface TaskTimes {
-  readonly clock: Clock;
-  readonly startedAt: number;
-  readonly deadline: number;
-  readonly latest: number;
+export interface TaskTimes extends Pick<TaskOptions, "clock" | "startedAt" | "deadline" | "latest"> {
   readonly post: (progress: TaskProgress) => void;
 }
 
@@ -40,15 +36,12 @@ export interface TaskTimes {
 export function runTaskIn(
   place: Workplace,
   task: SandboxTask,
-  { clock, startedAt, deadline, latest, post }: TaskTimes,
+  { post, ...times }: TaskTimes,
 ): Promise<TaskResult> {
   return runTask(task, {
+    ...times,
     host: { run: (call, options) => runTool(place, call, options) },
-    clock,
     wallClock,
-    startedAt,
-    deadline,
-    latest,
     onStart: (tool, limitMs) => post({ type: "running", tool, limitMs }),
     onDraft: (delivery) => post({ type: "draft", delivery }),
   });

@@ -45,9 +45,7 @@ export function guardedTree(
   isExpected: boolean = false,
 ): GuardedTree {
   const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
-  const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere), 4) : undefined;
-  const listed = (path: string): boolean =>
-    !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
+  const listed = listedUnder(view.exclude);
   const { listing, stats } = view;
   const walked = listing || before ? undefined : walk(view.root, listed);
   const gap = listing || isExpected ? undefined : gapOf(view, before, walked?.isCut === true);
@@ -60,6 +58,13 @@ export function guardedTree(
     roleOf,
     admit: (path) => guard.admit(path),
   };
+}
+
+/** The rule by which a path is listed: it can be named, is not sensitive, skipped or excluded by the user. */
+export function listedUnder(exclude: readonly string[]): (path: string) => boolean {
+  const excluded = exclude.length > 0 ? compileGlobs(exclude.flatMap(anywhere), 4) : undefined;
+  return (path) =>
+    !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
 }
 
 /** True if a listing has fewer paths than `count`. */

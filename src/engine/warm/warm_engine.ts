@@ -1,6 +1,5 @@
 import { VECTORS } from "../../index/vectors/vector_files.ts";
 import type { Delivery, ModelsReport, OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
-import { Failure } from "../../model/errors.ts";
 import type { ToolOutcome } from "../../model/calls.ts";
 import type { PlanOpening } from "../../model/daemon.ts";
 import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
@@ -11,7 +10,7 @@ import { hasStore } from "../../platform/store_names.ts";
 import { notesOf } from "../../timeline/journal.ts";
 import { guessFor } from "../local_run.ts";
 import { openPrompt } from "../open_prompt.ts";
-import { planPrompt, taskFor, waitedMs } from "../plan_prompt.ts";
+import { outcomeOf, planPrompt, taskFor, waitedMs } from "../plan_prompt.ts";
 import { NO_REPLY, type RecordedReply, recordSlowly, replyFor } from "../reply.ts";
 import { gitLimit } from "../repository_for.ts";
 import type { RepositoryRun } from "../repository_run.ts";
@@ -151,10 +150,7 @@ class WarmPrompt {
         caller.onDraft?.(draft);
       },
     });
-    if (result.type === "delivery" || result.type === "answer") return result;
-    if (result.type === "found") throw new Failure("unknown", "the sandbox answered another task");
-    if (this.#draft) return { type: "delivery", delivery: this.#draft };
-    return (await import("../../pipeline/pipeline.ts")).reportOn(task, result.outcomes);
+    return await outcomeOf(task, result, this.#draft);
   }
 }
 
