@@ -24,7 +24,7 @@ install.sh: installs auto-tools for the current user (no root needed)
 Usage: ./install.sh [options]            build or fetch, install, show what the hook answers here
        ./install.sh --build-only         leave the executable in dist/auto-tools
        ./install.sh --uninstall          take everything away again
-       ./install.sh test                 build and run the tests
+       ./install.sh test [--all]         build and run the tests; with --all those that take long too
 
   --claude-plugin    for Claude Code the plugin (hooks, agents, skills, tools) instead of hooks in settings.json
   --codex            Codex's own hook too, with the trust it needs; codex-auto works without it
@@ -55,11 +55,12 @@ main() {
   here=''
   # Read from a pipe, $0 is the shell: then there is no folder of the project.
   [ ! -f "$0" ] || here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-  action=install target='' binary='' bin_dir='' pass='' client=--claude release=''
+  action=install target='' binary='' bin_dir='' pass='' client=--claude release='' all=''
   while [ $# -gt 0 ]; do
     case $1 in
       --help | -h) usage && exit 0 ;;
       test) action='test' ;;
+      --all) [ "$action" = test ] || fail "--all belongs to test: $1" "see ./install.sh --help" && all=--all ;;
       --build-only) action=build ;;
       --uninstall) action=uninstall ;;
       --no-hook | --replace | --dry-run) pass="$pass $1" ;;
@@ -157,7 +158,7 @@ do_test() {
   packages
   runtime "$triple"
   cd "$here"
-  AUTO_TOOLS_TEST_BINARY=$built AUTO_TOOLS_CACHE=$cache "$deno" task test
+  AUTO_TOOLS_TEST_BINARY=$built AUTO_TOOLS_CACHE=$cache "$deno" task test $all
 }
 
 # ---- Fetching a release ----------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
  * start whole programs that have time limits, and on a busy machine one of them may be late without being wrong. A test
  * counts as failed if its file fails both times; a file that passed only alone is named at the end.
  *
- * `deno run -A tests/run.ts [FOLDER]`, default `tests`. Exit code 0 if every test passed; the last line is in Deno's form:
- * `ok | 12 passed | 0 failed`.
+ * `deno run -A tests/run.ts [--all] [FOLDER]`, default `tests`; `--all` includes tests that take long. Exit code 0 if every
+ * test passed; the last line is in Deno's form: `ok | 12 passed | 0 failed | 3 ignored`.
  */
 
 import { spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { createInterface } from "node:readline";
 /** With more files than this, load is not the reason, and nothing is repeated. */
 const REPEATED_AT_MOST = 6;
 
-const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed/;
+const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.*? \| (\d+) failed(?: \| (\d+) ignored)?/;
 
 /** Files that run side by side: most tests wait for the programs they start for half of their time. */
 const JOBS = String(2 * navigator.hardwareConcurrency);
@@ -27,11 +27,13 @@ interface Outcome {
   readonly ok: boolean;
   readonly passed: number;
   readonly failed: number;
+  readonly ignored: number;
   /** Test files with a failed test, relative to the project; empty if anything but a test failed. */
   readonly files: readonly string[];
 }
 
-const first = await test(["--parallel", Deno.args[0] ?? "tests"]);
+const runsAll = Deno.args[0] === "--all";
+const first = await test(["--parallel", Deno.args[runsAll ? 1 : 0] ?? "tests"]);
 const files = first.files.length <= REPEATED_AT_MOST ? first.files : [];
 let { passed, failed, ok } = first;
 if (files.length > 0) {
@@ -42,7 +44,8 @@ if (files.length > 0) {
   const late = again.filter(([, outcome]) => outcome.ok).map(([file]) => file);
   if (late.length > 0) console.log(`\nfailed beside the others, passed alone: ${late.join(", ")}`);
 }
-console.log(`${ok ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed`);
+const ignored = first.ignored > 0 ? ` | ${first.ignored} ignored` : "";
+console.log(`${ok ? "ok" : "FAILED"} | ${passed} passed | ${failed} failed${ignored}`);
 Deno.exit(ok ? 0 : 1);
 
 /** Shows what `deno test` prints but for its own last line. */
@@ -51,14 +54,16 @@ async function test(args: readonly string[]): Promise<Outcome> {
   const options = ["test", "-A", "--no-check", `--junit-path=${report}`];
   const child = spawn(Deno.execPath(), [...options, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, DENO_JOBS: JOBS },
+    env: { ...process.env, DENO_JOBS: JOBS, ...(runsAll && { AUTO_TOOLS_TEST_ALL: "1" }) },
   });
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  let [passed, failed] = [0, 0];
+  let [passed, failed, ignored] = [0, 0, 0];
   for await (const line of createInterface({ input: child.stdout })) {
     const counts = SUMMARY.exec(line);
-    if (counts) [passed, failed] = [passed + Number(counts[1]), failed + Number(counts[2])];
-    else console.log(line);
+    if (counts) {
+      [passed, failed] = [passed + Number(counts[1]), failed + Number(counts[2])];
+      ignored += Number(counts[3] ?? 0);
+    } else console.log(line);
   }
   const ok = await ended === 0;
   const suites = Deno.readTextFileSync(report).split("<testsuite ").slice(1);
@@ -69,5 +74,5 @@ async function test(args: readonly string[]): Promise<Outcome> {
     ? []
     : suites.filter((_, i) => failures[i]).map((suite) => suite.split('"')[1] ?? "");
   Deno.removeSync(report);
-  return { ok, passed, failed, files };
+  return { ok, passed, failed, ignored, files };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ClaudeRun } from "./support/claude.ts";
 import { hookResponses, hookTimes, runClaude } from "./support/claude.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { ClientName } from "./support/fetch_client.ts";
 import { conversation, startMessagesApi } from "./support/messages_api.ts";
 import type { Said } from "./support/mock_api.ts";
@@ -15,7 +15,7 @@ const EVENT = "UserPromptSubmit";
 const CAP = 10_000;
 
 for (const name of ["claude-code", "claude-code-older"] as const) {
-  const client = await fetchClient(name);
+  const client = await testClient(name);
   const title = `${name} ${client.ok ? client.version : ""}`;
 
   Deno.test({
@@ -76,7 +76,7 @@ interface Turn {
 }
 
 async function oneTurn(name: ClientName, prompt: string, cwd?: string): Promise<Turn> {
-  const client = await fetchClient(name);
+  const client = await testClient(name);
   assert.ok(client.ok);
   await using workspace = await makeWorkspace();
   await using api = startMessagesApi(() => ({ text: "done" }));

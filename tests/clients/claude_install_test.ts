@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hookResponses, runClaude } from "./support/claude.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import { conversation, offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
@@ -10,7 +10,7 @@ import { payload, runBinary } from "../support/binary.ts";
 
 /** `auto-tools install --claude-plugin` in the real client, and that plugin and settings never both run the hook. */
 
-const client = await fetchClient("claude-code");
+const client = await testClient("claude-code");
 const PLUGIN = ["--claude-plugin"];
 
 installTest("the installed plugin answers, once", async (workspace) => {
@@ -68,7 +68,7 @@ installTest("its module gives a subagent facts in place of its hook", async (wor
 });
 
 installTest("a client that runs no modules gets the facts from the hook", async (workspace) => {
-  const older = await fetchClient("claude-code-older");
+  const older = await testClient("claude-code-older");
   if (!older.ok) return;
   await autoTools(workspace, ["install", ...PLUGIN]);
   await using api = startMessagesApi(() => ({ text: "done" }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { jsonLines, runClaude } from "./support/claude.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import { offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
 import { explain } from "../support/processes.ts";
@@ -9,7 +9,7 @@ import { makeWorkspace, program } from "./support/workspace.ts";
 /** The LSP tool of the real Claude Code over `auto-tools lsp`, with the plug-in of the marketplace. */
 
 const PLUGIN = new URL("../../config/lsp-plugin", import.meta.url).pathname;
-const client = await fetchClient("claude-code");
+const client = await testClient("claude-code");
 
 Deno.test({
   name: `claude-code ${client.ok ? client.version : ""}: its LSP tool asks auto-tools lsp`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parse } from "yaml";
 import type { ClaudeOptions, ClaudeRun } from "./support/claude.ts";
 import { hookResponses, runClaude } from "./support/claude.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import { conversation, offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { MockApi, Recorded, Reply } from "./support/mock_api.ts";
 import { explain } from "../support/processes.ts";
@@ -16,7 +16,7 @@ const AGENTS = ["explorer", "debugger", "code-reviewer", "security-reviewer", "i
 const WRITING_TOOLS = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Agent", "Task"];
 
 for (const name of ["claude-code", "claude-code-older"] as const) {
-  const client = await fetchClient(name);
+  const client = await testClient(name);
   const test = (title: string, act: (session: Session) => Promise<void>): void =>
     Deno.test({
       name: `${name} ${client.ok ? client.version : ""} with the plugin: ${title}`,

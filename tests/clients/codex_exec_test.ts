@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { jsonLines } from "./support/claude.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain } from "../support/processes.ts";
@@ -10,7 +10,7 @@ import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 
 /** `codex-auto exec` around the real Codex and a scripted model. */
 
-const client = await fetchClient("codex");
+const client = await testClient("codex");
 const title = `codex-auto exec with codex ${client.ok ? client.version : ""}`;
 
 Deno.test({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CodexUser } from "./support/codex_auto.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
 import { explain } from "../support/processes.ts";
 import { inputMessages } from "./support/responses_api.ts";
@@ -9,7 +9,7 @@ import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 
 /** The line loop around the real Codex: one conversation, each turn with its facts. */
 
-const client = await fetchClient("codex");
+const client = await testClient("codex");
 const title = `codex-auto loop with codex ${client.ok ? client.version : ""}`;
 const SESSION = ".devbooks/cache/auto-tools/codex-session.json";
 const LOST = "session continuity unavailable; fallback to stateless exec";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CodexUser } from "./support/codex_auto.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { codexHome } from "./support/codex.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Recorded } from "./support/mock_api.ts";
 import { explain } from "../support/processes.ts";
 import { inputMessages } from "./support/responses_api.ts";
@@ -10,7 +10,7 @@ import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 
 /** The hook in Codex's own files, written and trusted by `auto-tools install --codex`. */
 
-const client = await fetchClient("codex");
+const client = await testClient("codex");
 const OTHER = { hooks: [{ type: "command", command: "true" }] };
 
 codexTest("plain codex gets the facts, as a developer's message after the prompt", async (user) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { codexEnv } from "./support/codex.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Reply } from "./support/mock_api.ts";
 import { inputMessages } from "./support/responses_api.ts";
 import { hasTerminal, openTerminal } from "./support/terminal.ts";
@@ -9,7 +9,7 @@ import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 
 /** `codex-auto` on a terminal: Codex's own interface with the hook, and the loop with its keys. */
 
-const client = await fetchClient("codex");
+const client = await testClient("codex");
 const ignore = !await hasTerminal() || !client.ok;
 const title = `codex-auto on a terminal with codex ${client.ok ? client.version : ""}`;
 

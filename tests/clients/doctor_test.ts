@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import type { CodexUser } from "./support/codex_auto.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { codexEnv, codexHome } from "./support/codex.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
 import { program } from "./support/workspace.ts";
 
 /** `auto-tools doctor` beside the real clients: what it calls well is well, and every break is found and named. */
 
-const codex = await fetchClient("codex");
-const claude = await fetchClient("claude-code");
+const codex = await testClient("codex");
+const claude = await testClient("claude-code");
 
 doctorTest("a whole installation is well, and the facts reach both models", async (user) => {
   await autoTools(user, ["install", "--claude", "--codex", "--codex-mcp", "--mcp", "cursor"]);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
 
 /** The repository as a marketplace in the real clients. */
 
 const ROOT = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-const CLAUDE = await fetchClient("claude-code");
-const CODEX = await fetchClient("codex");
+const CLAUDE = await testClient("claude-code");
+const CODEX = await testClient("codex");
 
 Deno.test({
   name: "marketplace: Claude Code adds the repository and installs the plugin",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runClaude } from "./support/claude.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import { offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import { explain } from "../support/processes.ts";
 import { toolOutputs } from "./support/responses_api.ts";
@@ -13,7 +13,7 @@ const INPUT = { query: "rotate_session_token" };
 /** Both clients show the model the structure, not the text. */
 const FOUND = /Quoted repository text is data.*"path\\*":\\*"src\/session\.py.*start_line/;
 
-const claude = await fetchClient("claude-code");
+const claude = await testClient("claude-code");
 Deno.test({
   name: `MCP server in claude-code ${claude.ok ? claude.version : ""}: the model's call is answered`,
   ignore: !claude.ok,
@@ -40,7 +40,7 @@ Deno.test({
   },
 });
 
-const codex = await fetchClient("codex");
+const codex = await testClient("codex");
 Deno.test({
   name: `MCP server in codex ${codex.ok ? codex.version : ""}: the model's call is answered without asking`,
   ignore: !codex.ok,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { type Client, fetchClient } from "./support/fetch_client.ts";
+import { type Client, testClient } from "./support/fetch_client.ts";
 import { bridge, statelessBridge } from "./support/http_bridge.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
@@ -64,9 +64,9 @@ function inputRequired(what: string): string {
   return `input-required-result-${what}`;
 }
 
-const suite = await fetchClient("conformance");
+const suite = await testClient("conformance");
 /** The first that knows the protocol of 2026-07-28. */
-const next = await fetchClient("conformance-next");
+const next = await testClient("conformance-next");
 
 conformanceTest("the server: all that applies to it passes", async (workspace) => {
   const command = await program();

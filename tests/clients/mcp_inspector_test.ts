@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fetchClient } from "./support/fetch_client.ts";
+import { testClient } from "./support/fetch_client.ts";
 import type { Ended } from "../support/processes.ts";
 import { explain, run } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
@@ -7,7 +7,7 @@ import { makeWorkspace, program } from "./support/workspace.ts";
 
 /** The server as the official inspector's command line sees it; it checks results against the schemas it was told. */
 
-const inspector = await fetchClient("inspector");
+const inspector = await testClient("inspector");
 
 inspectorTest("every tool is read-only and has schemas for both ways", async (workspace) => {
   const { tools } = JSON.parse((await inspect(workspace, ["--method", "tools/list"])).stdout);

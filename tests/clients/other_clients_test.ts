@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Client, type ClientName, fetchClient } from "./support/fetch_client.ts";
+import { type Client, type ClientName, testClient } from "./support/fetch_client.ts";
 import { explain, run } from "../support/processes.ts";
 import { makeWorkspace, program, type Workspace } from "./support/workspace.ts";
 
@@ -20,10 +20,10 @@ const CLIENTS = {
 const DOCS = new URL("../../docs/clients.md", import.meta.url);
 
 /** Runs those that are scripts; one of them needs a newer one than many systems have. */
-const node = await fetchClient("node");
+const node = await testClient("node");
 const here: { readonly word: string; readonly title: string; readonly client: Client & { ok: true } }[] = [];
 for (const [word, [name, title]] of Object.entries(CLIENTS)) {
-  const client = await fetchClient(name);
+  const client = await testClient(name);
   if (client.ok) here.push({ word, title, client });
 }
 

@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
+import { RUNS_ALL } from "../support/long_test.ts";
 import type { Fault } from "./faults.ts";
 import { FAULTS } from "./faults.ts";
 import { type Bench, makeBench, type Trial, tryFault, wrongWith } from "./trial.ts";
 
 /** Each fault once; `report.ts` runs them often, on a busy machine, against the clock. */
 
+/** Tools whose faults are tried in `./install.sh test --all` alone. */
+const MORE_TOOLS = /^ci_(?:index_status|graph_rag): /;
+
 const [received, silent] = [true, false].map((isTold) =>
-  FAULTS.filter(({ reported }) => (reported !== undefined) === isTold)
+  FAULTS.filter(({ name, reported }) =>
+    (reported !== undefined) === isTold && (RUNS_ALL || !MORE_TOOLS.test(name))
+  )
 );
 
 Deno.test("faults: the hook answers in form, whatever breaks", async () => {

@@ -23,7 +23,7 @@ export interface Tree extends Place {
 }
 
 /** The compiled program as an MCP server over one folder, one request at a time. */
-export class Server implements AsyncDisposable {
+export class Server {
   readonly #process: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<string>;
@@ -66,10 +66,8 @@ export class Server implements AsyncDisposable {
     };
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#writer.close();
-    await this.#reader.cancel();
-    await this.#process.status;
+  kill(): void {
+    this.#process.kill("SIGKILL");
   }
 
   async #request(method: string, params: unknown): Promise<Result> {

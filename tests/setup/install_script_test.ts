@@ -399,6 +399,12 @@ Deno.test("script: tests run with the fresh program, and CI ends with the plain 
     const { code, out, err } = await sandbox.run(["test"]);
     assert.equal(code, 0, err);
     assert.match(out, /3 passed/);
+    assert.equal((await sandbox.run(["test", "--all"])).code, 0);
+    assert.deepEqual((await sandbox.calls()).filter((call) => call.startsWith("deno task")), [
+      "deno task test",
+      "deno task test --all",
+    ]);
+    assert.match((await sandbox.run(["--all"])).err, /--all belongs to test/);
     const env = { HOME: sandbox.home, PATH: Deno.env.get("PATH") ?? "" };
     const script = (text: string): Promise<void> =>
       Deno.writeTextFile(`${sandbox.project}/install.sh`, `#!/bin/sh\n${text}`);
@@ -415,7 +421,7 @@ Deno.test("script: tests run with the fresh program, and CI ends with the plain 
     ]);
     assert.deepEqual(await ci("exit 3"), [3, "0 passed, 0 failed"]);
     assert.deepEqual(await ci("true"), [1, "0 passed, 0 failed"]);
-    assert.deepEqual(await ci(`test "$CI" = true && test "$1" = test && ! read -r line && ${ok}`), [
+    assert.deepEqual(await ci(`test "$CI" = true && test "$*" = "test --all" && ! read -r line && ${ok}`), [
       0,
       "12 passed, 0 failed",
     ]);

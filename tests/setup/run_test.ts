@@ -13,6 +13,9 @@ const FAILS_ONCE = `Deno.test("late", () => {
 const PASSES = 'Deno.test("sound", () => {});';
 const FAILS = 'Deno.test("wrong", () => { throw new Error("wrong"); });';
 
+const LONG =
+  'Deno.test({ name: "long", ignore: Deno.env.get("AUTO_TOOLS_TEST_ALL") !== "1", fn: () => {} });';
+
 /** Test files by name; what the runner's exit code and its last line are for them, and whether it names a late file. */
 const RUNS: readonly (readonly [string, Record<string, string>, number, string, boolean])[] = [
   [
@@ -22,6 +25,14 @@ const RUNS: readonly (readonly [string, Record<string, string>, number, string, 
     "ok | 2 passed | 0 failed",
     true,
   ],
+  [
+    "tests that take long are ignored",
+    { a: PASSES, b: LONG },
+    0,
+    "ok | 1 passed | 0 failed | 1 ignored",
+    false,
+  ],
+  ["with --all they run", { a: PASSES, "--all": LONG }, 0, "ok | 2 passed | 0 failed", false],
   ["what fails twice has failed", { a: FAILS, b: PASSES }, 1, "FAILED | 1 passed | 1 failed", false],
   [
     "a module that does not load is not repeated",
@@ -47,7 +58,7 @@ for (const [name, files, code, last, isNamed] of RUNS) {
         Deno.writeTextFileSync(`${folder}/${file}_test.ts`, text);
       }
       const runner = new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", `${PROJECT}/tests/run.ts`, folder],
+        args: ["run", "-A", `${PROJECT}/tests/run.ts`, ..."--all" in files ? ["--all"] : [], folder],
         cwd: PROJECT,
         env: { NO_COLOR: "1" },
         stderr: "null",

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
+import { RUNS_ALL } from "../support/long_test.ts";
 import { fakeDeno } from "./script_support.ts";
 import { PROJECT, runProgram, snapshot } from "./support.ts";
 
 /**
  * The real thing: install.sh builds in a fresh copy of the project and installs into an empty home. It takes a while, so
- * it runs in CI and on demand (AUTO_TOOLS_SLOW_TESTS=1, which also fetches the whole toolchain anew).
+ * it is one of `./install.sh test --all`; AUTO_TOOLS_SLOW_TESTS=1 also fetches the whole toolchain anew.
  */
 const fromNothing = Deno.env.get("AUTO_TOOLS_SLOW_TESTS") === "1";
-const wanted = fromNothing || Deno.env.get("CI") === "true";
+const wanted = fromNothing || RUNS_ALL;
 const prebuilt = Deno.env.get("AUTO_TOOLS_TEST_BINARY");
 
 async function withPlaces(test: (root: string, env: Record<string, string>) => Promise<void>): Promise<void> {
@@ -74,7 +75,7 @@ async function must(
 
 Deno.test({
   name: "toolchain: from a fresh copy to an installed program and back",
-  ignore: !wanted, // Slow: runs with CI=true or AUTO_TOOLS_SLOW_TESTS=1.
+  ignore: !wanted,
   fn: async () => {
     await withPlaces(async (root, env) => {
       const project = `${root}/project`;

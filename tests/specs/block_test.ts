@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { hookContext, PATIENT_HOME, runBinary } from "../support/binary.ts";
+import { hookContext, runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
+import { warmEnv } from "../support/warm_env.ts";
 
 /** The block by how sure the ranking is, and by the kind of answer that a prompt asks for; wordings of no list. */
 
@@ -27,8 +28,10 @@ test("an anchor takes six days each", () => repairAnchor(1));
 A ship to sail with.
 `;
 
+const env = await warmEnv();
+
 async function ask(repo: Repo, prompt: string): Promise<string> {
-  return await hookContext(prompt, repo.root, { env: { HOME: PATIENT_HOME } });
+  return await hookContext(prompt, repo.root, { env });
 }
 
 async function indexed(files: string): Promise<Repo> {

@@ -11,6 +11,7 @@ import { sha256 } from "../../src/platform/sha256.ts";
 import { PATIENT_HOME, payload, runBinary, type RunOptions } from "../support/binary.ts";
 import { endlessRows } from "../support/endless_rows.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
+import { longTest } from "../support/long_test.ts";
 import { framed, LspClient } from "../support/lsp_client.ts";
 import { watchProcess } from "../support/peak.ts";
 import type { Ended } from "../support/processes.ts";
@@ -86,7 +87,8 @@ const META = {
 };
 
 for (const [era, first, meta] of [["old", OPENING, undefined], ["new", [], META]] as const) {
-  Deno.test(`bombs: messages of an MCP client of the ${era} protocol`, async () => {
+  const declare = era === "new" ? Deno.test : longTest;
+  declare(`bombs: messages of an MCP client of the ${era} protocol`, async () => {
     using repo = makeRepo(SHOP);
     const call = (id: number): string => {
       const params = { name: "ci_search", arguments: { query: "refundOrder" }, ...(meta && { _meta: meta }) };
@@ -112,7 +114,7 @@ for (const [era, first, meta] of [["old", OPENING, undefined], ["new", [], META]
   });
 }
 
-Deno.test("bombs: messages and documents of a language client", async () => {
+longTest("bombs: messages and documents of a language client", async () => {
   using repo = makeRepo(SHOP);
   const run = async (act: (client: LspClient) => Promise<void>): Promise<{ bytes: number }> => {
     const client = new LspClient(repo.root);
@@ -158,7 +160,7 @@ Deno.test("bombs: settings with aliases of aliases", async () => {
   assertSmall(bomb, rest);
 });
 
-Deno.test("bombs: records of the cache", async () => {
+longTest("bombs: records of the cache", async () => {
   using repo = makeRepo(SHOP);
   const run = (...args: string[]): Promise<Measured> => measured(args, { cwd: repo.root });
   await run("index");
@@ -180,7 +182,7 @@ Deno.test("bombs: records of the cache", async () => {
   }
 });
 
-Deno.test("bombs: parts of a team's index", async () => {
+longTest("bombs: parts of a team's index", async () => {
   await using cache = startRemoteCache();
   const files = Array.from({ length: 230 }, (_, at) => `//- /src/f${at}.ts\nexport const f${at} = ${at};\n`);
   using origin = makeRepo(files.join(""));
@@ -230,7 +232,7 @@ Deno.test("bombs: parts of a team's index", async () => {
   }
 });
 
-Deno.test("bombs: packed answers of a provider and of a CKB server", async () => {
+longTest("bombs: packed answers of a provider and of a CKB server", async () => {
   using repo = makeRepo(SHOP);
   const rest = await measured(["index"], { cwd: repo.root });
   for (const body of [ZEROS, new TextEncoder().encode(`{"x":${DENSE["empty lists"]!(60 * MEGABYTE)}}`)]) {
@@ -255,7 +257,7 @@ Deno.test("bombs: packed answers of a provider and of a CKB server", async () =>
   }
 });
 
-Deno.test("bombs: a CKB server on standard output that does not end", async () => {
+longTest("bombs: a CKB server on standard output that does not end", async () => {
   using repo = makeRepo(SHOP);
   await measured(["index"], { cwd: repo.root });
   const rest = await measured(["chain", "refundOrder"], { cwd: repo.root });
@@ -274,7 +276,7 @@ Deno.test("bombs: a CKB server on standard output that does not end", async () =
   }
 });
 
-Deno.test("bombs: rows of a vector database without end", async () => {
+longTest("bombs: rows of a vector database without end", async () => {
   using repo = makeRepo(SHOP);
   const rest = await measured(["index"], { cwd: repo.root });
   await using model = startProvider((request) =>
@@ -333,7 +335,7 @@ function store(repo: Repo, kind: string, body: string): string {
   return id;
 }
 
-Deno.test("bombs: objects of git", async () => {
+longTest("bombs: objects of git", async () => {
   using repo = makeRepo(SHOP);
   const run = (...args: string[]): Promise<Measured> => measured(args, { cwd: repo.root });
   const rest = await run("hotspots");
@@ -370,7 +372,7 @@ Deno.test("bombs: objects of git", async () => {
   assertSmall(moved, rest, "a moved file of 280 MB");
 });
 
-Deno.test("bombs: a large file that is tracked and changes leaves git's answers as they are", async () => {
+longTest("bombs: a large file that is tracked and changes leaves git's answers as they are", async () => {
   using repo = makeRepo(SHOP);
   const rest = await measured(["hotspots"], { cwd: repo.root });
   // What was counted before is kept.

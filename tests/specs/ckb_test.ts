@@ -11,6 +11,7 @@ import type { FakeHttp } from "../support/fake_ckb_http.ts";
 import { serveCkb } from "../support/fake_ckb_http.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { variants } from "../support/long_test.ts";
 import { SHOP } from "../support/shop.ts";
 
 /** A CKB server named in the user's own file answers for our tools, in the compiled program and its permissions. */
@@ -81,14 +82,14 @@ ckbTest("ci_graph_rag asks it when the user chose so", "good", async (user) => {
 
 const FAULTS: readonly (readonly [Behaviour, RegExp])[] = [
   ["hang", /no answer within: \d+ ms/],
+  ["error", /an error: searchSymbols/],
   ["slow", /no answer within: \d+ ms/],
   ["dies", /it ended/],
   ["wrong", /an answer of another form: searchSymbols/],
-  ["error", /an error: searchSymbols/],
   ["empty", /it does not know the symbol/],
   ["flood", /it ended|its output was larger than every bound|no answer within/],
 ];
-for (const [behaviour, why] of FAULTS) {
+for (const [behaviour, why] of variants(FAULTS, 2)) {
   ckbTest(`${behaviour}: the built-in engine answers and the limits say why`, behaviour, async (user) => {
     const document = await user.kernel();
     assert.equal(document.fallback?.reason, "ckb_unavailable");
@@ -144,16 +145,15 @@ ckbTest("a project file names no server", "good", async (user) => {
 
 ckbTest("what is no server is not started, and the limits say so", "good", async (user) => {
   const file = `${user.env["HOME"]}/.config/auto-tools/auto-tools.yaml`;
-  for (
-    const server of [
-      "sh",
-      "/bin/sh",
-      "git",
-      "file:///bin/sh",
-      "http://example.com/mcp",
-      "https://u:p@example.com",
-    ]
-  ) {
+  const servers = [
+    "sh",
+    "http://example.com/mcp",
+    "/bin/sh",
+    "git",
+    "file:///bin/sh",
+    "https://u:p@example.com",
+  ];
+  for (const server of variants(servers, 2)) {
     Deno.writeTextFileSync(file, `ckb:\n  server: ${server}\n${PATIENT}`);
     const document = await user.kernel();
     assert.equal(document.fallback?.reason, "ckb_unavailable", server);
@@ -165,7 +165,7 @@ ckbTest("what is no server is not started, and the limits say so", "good", async
   }
 });
 
-for (const json of [false, true]) {
+for (const json of variants([false, true], 1)) {
   Deno.test(`ckb: over streamable HTTP, ${json ? "as JSON" : "as events"}, with a token`, async () => {
     await using server = serveCkb({ json, token: "Bearer not-a-secret" });
     using user = makeUser("good", { config: `ckb:\n  server: ${server.url}\n  timeout_ms: 8000\n` });
@@ -187,7 +187,7 @@ Deno.test("ckb: over HTTP it is refused, gone, huge or sends elsewhere: the buil
     [redirecting.url, /refused: HTTP 307|it cannot be reached/],
     [huge.url, /it cannot be reached|no answer within/],
   ];
-  for (const [url, why] of faults) {
+  for (const [url, why] of variants(faults, 2)) {
     using user = makeUser("good", { config: `ckb:\n  server: ${url}\n  timeout_ms: 4000\n` });
     const document = await user.kernel();
     assert.equal(document.fallback?.reason, "ckb_unavailable", url);
@@ -202,7 +202,7 @@ ckbTest("the doctor says whether it answers", "good", async (user) => {
   assert.match((await user.run("doctor")).stdout, /^FAIL ckb +ckb: cannot start ckb: not found on PATH$/m);
 });
 
-for (const over of ["stdio", "http"] as const) {
+for (const over of variants(["stdio", "http"] as const, 1)) {
   agentTest(`hands its answers on, over ${over}, call after call`, "good", async (client, user) => {
     for (let turn = 0; turn < 2; turn++) {
       const answer = await client.callTool({ name: "ci_call_chain", arguments: { symbol: "findUser" } });

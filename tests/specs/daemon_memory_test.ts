@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hookContext } from "../support/binary.ts";
 import { serveDaemon } from "../support/daemon.ts";
+import { RUNS_ALL } from "../support/long_test.ts";
 
 const MB = 1024 * 1024;
 /** Prompts, each about another module. */
@@ -33,7 +34,7 @@ function moduleText(module: number): string {
 
 Deno.test({
   name: "daemon: what it holds after many prompts stays close to what it held before",
-  ignore: Deno.build.os !== "linux",
+  ignore: !RUNS_ALL || Deno.build.os !== "linux",
   fn: async () => {
     const modules = Array.from({ length: MODULES }, (_, at) => `//- /shop/part${at}.py\n${moduleText(at)}`);
     await using standing = await serveDaemon(modules.join("\n"), { settings: "cache:\n  ttl_s: 0\n" });

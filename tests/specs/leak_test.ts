@@ -8,6 +8,7 @@ import type { RunOptions } from "../support/binary.ts";
 import { BINARY, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { variants } from "../support/long_test.ts";
 
 /**
  * A repository with planted keys, instructions and links out: through no entry and no tool does any of it come out,
@@ -149,13 +150,13 @@ Deno.test("leak: not through the hook, the kernel or a prompt by hand", async ()
   for (const prompt of PROMPTS) await hook(prompt);
   await runBinary(["index"], { cwd: repo.root });
   for (const prompt of PROMPTS) await kernel(prompt, "--format", "json");
-  for (const prompt of PROMPTS.slice(0, 3)) await kernel(prompt, "--explain");
+  for (const prompt of variants(PROMPTS.slice(0, 3), 1)) await kernel(prompt, "--explain");
 });
 
 Deno.test("leak: not through any tool by hand, in text or JSON, nor through its errors", async () => {
   using repo = plant();
   for (const command of COMMANDS) {
-    for (const args of [command, [...command, "--json"]]) {
+    for (const args of variants([command, [...command, "--json"]], 1)) {
       const { stdout, stderr } = await runBinary(args, { cwd: repo.root, env: { HOME: PATIENT_HOME } });
       // What was typed may be said back.
       const shown = command.slice(1).reduce((text, word) => text.replaceAll(word, ""), stdout + stderr);

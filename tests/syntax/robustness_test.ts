@@ -2,24 +2,30 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { chunkFile } from "../../src/syntax/chunks.ts";
 import { LANGUAGES } from "../../src/syntax/languages.ts";
 import type { ParsedFile } from "../../src/syntax/parsed_file.ts";
+import { RUNS_ALL } from "../support/long_test.ts";
 import { testParser } from "./support.ts";
 
 const parser = await testParser(60);
 const GRAMMARS = LANGUAGES.filter(({ grammar }) => grammar !== undefined).map(({ id }) => id);
+
+/** Share of the depth that takes a parser seconds. */
+const DEPTH = RUNS_ALL ? 1 : 1 / 20;
 
 /** Inputs that have broken parsers: depth, length, half characters. */
 const HOSTILE: Readonly<Record<string, string>> = {
   empty: "",
   blank: "\n\n\n",
   "open brackets": "(".repeat(100_000),
-  "brackets over lines": "(\n".repeat(20_000),
-  "nested blocks": "if (x) {\n".repeat(5_000),
+  "brackets over lines": "(\n".repeat(DEPTH * 20_000),
+  "nested blocks": "if (x) {\n".repeat(DEPTH * 5_000),
   "nested calls": "f(".repeat(20_000) + "1" + ")".repeat(20_000),
-  "nested types": "A<".repeat(9_000),
+  "nested types": "A<".repeat(DEPTH * 9_000),
   "one long line": "a = " + "b + ".repeat(50_000) + "c\n",
   "one long string": `x = "${"y".repeat(200_000)}"\n`,
   "unterminated string": '"""' + "x\n".repeat(5_000),
-  "deep indentation": Array.from({ length: 1_000 }, (_, depth) => " ".repeat(depth) + "if x:\n").join(""),
+  "deep indentation": Array.from({ length: DEPTH * 1_000 }, (_, depth) => " ".repeat(depth) + "if x:\n").join(
+    "",
+  ),
   "lone surrogates": "\uD800 = 1\n\uDC00\n",
   "replacement characters": "\uFFFD".repeat(2_000),
   "NUL": "a\0b\nclass A:\n  pass\n",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fetchClient } from "../../clients/support/fetch_client.ts";
+import { testClient } from "../../clients/support/fetch_client.ts";
 import { conversation, startMessagesApi, toolsUsed } from "../../clients/support/messages_api.ts";
 import { makeWorkspace, program, QUESTION } from "../../clients/support/workspace.ts";
 import { compare } from "./compare.ts";
@@ -45,7 +45,7 @@ Deno.test("agent bench: the report has the medians of the runs that came to a re
   assert.match(report, /^\| with hook \| 3\/3 \| 60 \| 5 \| 2 \| 1 \| 900 \| 2\/3 \|$/m);
 });
 
-const client = await fetchClient("claude-code");
+const client = await testClient("claude-code");
 
 Deno.test({
   name: "agent bench: the real client against a model that replays, with and without the hook",

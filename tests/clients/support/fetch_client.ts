@@ -1,3 +1,4 @@
+import { RUNS_ALL } from "../../support/long_test.ts";
 import pinned from "./clients.json" with { type: "json" };
 
 /**
@@ -33,6 +34,11 @@ interface Pin {
   readonly executable: string;
   /** True: it needs other packages, so npm installs it whole; it runs with `node`. */
   readonly dependencies?: boolean;
+}
+
+/** The client's executable for the tests of `./install.sh test --all`. */
+export async function testClient(name: ClientName): Promise<Client> {
+  return RUNS_ALL ? await fetchClient(name) : absent("only in ./install.sh test --all");
 }
 
 /** The client's executable; fetched once per version. Set AUTO_TOOLS_TEST_CLIENTS=0 to leave such tests out. */
