@@ -18,9 +18,10 @@ const [received, silent] = [true, false].map((isTold) =>
 Deno.test("faults: the hook answers in form, whatever breaks", async () => {
   using bench = await makeBench();
   for (const fault of silent as Fault[]) {
-    const trial = await answered(fault, bench);
-    assert.equal(wrongWith(trial), "", fault.name);
-    assert.match(trial.stdout, fault.answered ?? /^/, fault.name);
+    const trials = await answered(fault, bench);
+    assert.deepEqual(trials.map(wrongWith).filter(Boolean), [], fault.name);
+    // What is wrong with the settings is reported once.
+    assert.match(trials.map(({ stdout }) => stdout).join(""), fault.answered ?? /^/, fault.name);
   }
 });
 
@@ -36,11 +37,12 @@ Deno.test("faults: the kernel says what broke, as a status with a code and in th
 });
 
 /** One run. Where a context must come and the machine was too busy for one within the budget: again with more time. */
-async function answered(fault: Fault, bench: Bench): Promise<Trial> {
-  for (let attempt = 1;; attempt++) {
-    const trial = await tryFault(fault, bench, { patience: attempt ** 2 });
-    if (attempt === 5 || hasContext(trial) || fault.answered === undefined) return trial;
-  }
+async function answered(fault: Fault, bench: Bench): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  do trials.push(await tryFault(fault, bench, { patience: (trials.length + 1) ** 2 })); while (
+    fault.answered !== undefined && trials.length < 5 && !trials.some(hasContext)
+  );
+  return trials;
 }
 
 function hasContext({ stdout }: Trial): boolean {

@@ -1,3 +1,4 @@
+import { PATIENT_HOME, runBinary } from "../support/binary.ts";
 import type { Script } from "./session.ts";
 import { runSession, savedShare } from "./session.ts";
 
@@ -12,7 +13,9 @@ const script: Script = JSON.parse(Deno.readTextFileSync(new URL(name, import.met
 const folder = Deno.makeTempDirSync({ prefix: "auto-tools-session-" });
 try {
   await new Deno.Command("git", { args: ["clone", "-q", repository, `${folder}/copy`] }).output();
-  const results = await runSession(script, Deno.realPathSync(`${folder}/copy`));
+  const root = Deno.realPathSync(`${folder}/copy`);
+  await runBinary(["index"], { cwd: root });
+  const results = await runSession(script, root, { HOME: PATIENT_HOME });
   console.log("without  with  prompt");
   for (const { prompt, remembered, forgetful, missing } of results) {
     const lost = missing.length === 0 ? "" : `  MISSING ${missing.join(" ")}`;

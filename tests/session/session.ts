@@ -1,5 +1,5 @@
 import { factKey, factOf } from "../../src/pipeline/facts.ts";
-import { PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
+import { payload, runBinary } from "../support/binary.ts";
 
 /** A scripted session, run with the session's memory and without. */
 
@@ -31,19 +31,23 @@ const CACHE = ".devbooks/cache/auto-tools";
  * Runs every turn twice over the same state of the repository: in one session that goes on, and in a new one that knows
  * what the last turn was about and nothing else.
  *
- * @param root a git work tree that may be edited
+ * @param root an indexed git work tree that may be edited
+ * @param env of each run
  */
-export async function runSession(script: Script, root: string): Promise<TurnResult[]> {
-  await runBinary(["index"], { cwd: root });
+export async function runSession(
+  script: Script,
+  root: string,
+  env: Record<string, string>,
+): Promise<TurnResult[]> {
   const session = crypto.randomUUID();
   const given = new Given(root);
   const results: TurnResult[] = [];
   for (const turn of script.turns) {
-    if (turn.edit) await edit(turn.edit, root, session);
+    if (turn.edit) await edit(turn.edit, { root, session, env });
     const fresh = crypto.randomUUID();
     Deno.writeTextFileSync(notesOf(root, fresh), `${aboutOf(root, session)}\n`);
-    const forgetful = await injected(turn.prompt, root, fresh);
-    const remembered = await injected(turn.prompt, root, session);
+    const forgetful = await injected(turn.prompt, { root, session: fresh, env });
+    const remembered = await injected(turn.prompt, { root, session, env });
     given.add(remembered);
     results.push({
       prompt: turn.prompt,
@@ -61,10 +65,16 @@ export function savedShare(results: readonly TurnResult[]): number {
   return 1 - sum(({ remembered }) => remembered) / sum(({ forgetful }) => forgetful);
 }
 
+/** Repository, session and environment of one run. */
+interface Run {
+  readonly root: string;
+  readonly session: string;
+  readonly env: Record<string, string>;
+}
+
 async function edit(
   { path, find, replace }: NonNullable<Turn["edit"]>,
-  root: string,
-  session: string,
+  { root, session, env }: Run,
 ): Promise<void> {
   const file = `${root}/${path}`;
   const text = Deno.readTextFileSync(file);
@@ -74,6 +84,7 @@ async function edit(
   await runBinary(["hook"], {
     cwd: root,
     stdin: payload("", root, { ...event, session_id: session, prompt: undefined }),
+    env,
   });
 }
 
@@ -92,11 +103,11 @@ function aboutOf(root: string, session: string): string {
   }
 }
 
-async function injected(prompt: string, root: string, session: string): Promise<string> {
+async function injected(prompt: string, { root, session, env }: Run): Promise<string> {
   const { stdout, stderr, code } = await runBinary(["hook"], {
     cwd: root,
     stdin: payload(prompt, root, { session_id: session }),
-    env: { HOME: PATIENT_HOME },
+    env,
   });
   if (code !== 0 || stderr !== "") throw new Error(`hook: exit ${code}: ${stderr}`);
   return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hookContext, runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
-import { warmEnv } from "../support/warm_env.ts";
+import { warmRepo } from "../support/warm_repo.ts";
 
 /** The block by how sure the ranking is, and by the kind of answer that a prompt asks for; wordings of no list. */
 
@@ -28,10 +28,10 @@ test("an anchor takes six days each", () => repairAnchor(1));
 A ship to sail with.
 `;
 
-const env = await warmEnv();
+const { repo: ship, env } = await warmRepo(SHIP);
 
 async function ask(repo: Repo, prompt: string): Promise<string> {
-  return await hookContext(prompt, repo.root, { env });
+  return await hookContext(prompt, repo.root, repo === ship ? { env } : {});
 }
 
 async function indexed(files: string): Promise<Repo> {
@@ -46,8 +46,7 @@ function sizeOf(block: string): { readonly places: number; readonly pieces: numb
 }
 
 Deno.test("block: a spelled name comes first, with its code, beside two places at most", async () => {
-  using repo = await indexed(SHIP);
-  const block = await ask(repo, "What does repairLantern do with a negative number?");
+  const block = await ask(ship, "What does repairLantern do with a negative number?");
   assert.match(block, /^1\. src\/lantern\.ts:\d+-\d+ repairLantern/m);
   assert.match(block, /no lantern is repaired in the past/);
   assert.ok(sizeOf(block).places <= 3, block);
@@ -78,27 +77,27 @@ Deno.test("block: where the ranking doubts its places it has no code and says so
   });
 });
 
+const fleet = await indexed(fleetOf(8));
+addEventListener("unload", () => fleet[Symbol.dispose]());
+
 Deno.test("block: likely places are called so, the place of a spelled name is not", async () => {
-  using repo = await indexed(fleetOf(8));
-  const likely = await ask(repo, "why can a ship not be repaired in the past?");
+  const likely = await ask(fleet, "why can a ship not be repaired in the past?");
   assert.match(likely, /^Likely places, none certain:\n1\. src/m);
   assert.ok(sizeOf(likely).pieces > 0, likely);
-  assert.doesNotMatch(await ask(repo, "what does repairShip3 do?"), /^Likely/m);
+  assert.doesNotMatch(await ask(fleet, "what does repairShip3 do?"), /^Likely/m);
 });
 
 Deno.test("block: of equal places, phrases that the code has make a question's more likely", async () => {
-  using repo = await indexed(fleetOf(8));
-  const block = await ask(repo, "why can a ship not be repaired in the past?");
+  const block = await ask(fleet, "why can a ship not be repaired in the past?");
   assert.ok(sizeOf(block).pieces > 0, block);
-  assert.match(await ask(repo, "where is the past of a repair, by ship?"), /Weak match/);
+  assert.match(await ask(fleet, "where is the past of a repair, by ship?"), /Weak match/);
 });
 
 Deno.test("block: of equal places, the more words of a question they hold, the likelier they are", async () => {
-  using repo = await indexed(fleetOf(8));
-  const few = await ask(repo, "where is the repair of a ship?");
+  const few = await ask(fleet, "where is the repair of a ship?");
   assert.match(few, /Weak match/);
   const many = await ask(
-    repo,
+    fleet,
     "where is the range of days checked, so that a repair in the past keeps the order of a ship?",
   );
   assert.ok(sizeOf(many).pieces > 0, many);
@@ -139,16 +138,14 @@ export function cfgNames(dir: string): string[] {
 });
 
 Deno.test("block: whoever asks for the users of a name is given its callers", async () => {
-  using repo = await indexed(SHIP);
   for (const prompt of ["does anybody still need repairAnchor?", "repairAnchor 还有人在用吗？"]) {
-    assert.match(await ask(repo, prompt), /prepareVoyage/, prompt);
+    assert.match(await ask(ship, prompt), /prepareVoyage/, prompt);
   }
 });
 
 Deno.test("block: whoever asks for tests is given them first", async () => {
-  using repo = await indexed(SHIP);
   for (const prompt of ["is repairing an anchor covered anywhere?", "anchor 的维修由哪个测试把关？"]) {
-    assert.match(await ask(repo, prompt), /^1\. tests\/anchor_test\.ts/m, prompt);
+    assert.match(await ask(ship, prompt), /^1\. tests\/anchor_test\.ts/m, prompt);
   }
 });
 
@@ -178,11 +175,10 @@ Deno.test("block: whoever asks what is dangerous to touch is given what changes 
 });
 
 Deno.test("block: whoever asks about the repository as a whole is given its overview", async () => {
-  using repo = await indexed(SHIP);
   for (
     const prompt of ["I'm new here, what is in this repository?", "刚接手这个项目，先给我讲讲整体情况"]
   ) {
-    assert.match(await ask(repo, prompt), /README\.md.*files by folder/, prompt);
+    assert.match(await ask(ship, prompt), /README\.md.*files by folder/, prompt);
   }
 });
 
@@ -267,25 +263,26 @@ export function masterGetsSignal(): void {}
 _ship_master_gets_signal() { true }
 `;
 
+const signals = await indexed(SIGNALS);
+addEventListener("unload", () => signals[Symbol.dispose]());
+
 Deno.test("block: a name that only texts of the code have leads to their lines", async () => {
-  using repo = await indexed(SIGNALS);
-  const signal = await ask(repo, "what happens when the crew master gets SIGTIDE?");
+  const signal = await ask(signals, "what happens when the crew master gets SIGTIDE?");
   assert.match(signal, /^1\. src\/signals\.ts:1-3 setupHandlers: has SIGTIDE in line 2/m);
-  const variable = await ask(repo, "SHIP_CREW_SIZE 是在哪里读取的？");
+  const variable = await ask(signals, "SHIP_CREW_SIZE 是在哪里读取的？");
   assert.match(variable, /^1\. src\/env\.ts:1\b.*has SHIP_CREW_SIZE in line 1/m);
   // Only some of the lines with a common name are looked at.
   assert.doesNotMatch(await ask(repo, "what happens when the crew master gets HARBOUR?"), /has HARBOUR/);
 });
 
 Deno.test("block: a path in a pasted frame is no message, and one with another number not the whole", async () => {
-  using repo = await indexed(SIGNALS);
   const frame =
     "crate 7 was counted twice in hold\n\nharbour.example/harbour/internal/berths/berth.(*shared).Free(0x5)";
-  const block = await ask(repo, frame);
+  const block = await ask(signals, frame);
   assert.match(block, /src\/stock\.ts:1-3 check: holds the message in line 2/);
   assert.doesNotMatch(block, /src\/paths\.ts.*holds/);
   assert.match(
-    await ask(repo, "Error: the rope is longer than the 55 metres allowed"),
+    await ask(signals, "Error: the rope is longer than the 55 metres allowed"),
     /src\/stock\.ts:4 BOUNDED: holds part of the message/,
   );
 });
@@ -334,24 +331,21 @@ public class Winch {
 });
 
 Deno.test("block: benchmarks and completions of a shell come behind the product", async () => {
-  using repo = await indexed(SIGNALS);
-  const block = await ask(repo, "where does the crew's master get its messages?");
+  const block = await ask(signals, "where does the crew's master get its messages?");
   assert.match(block, /^1\. src\/crew\.ts/m);
 });
 
 Deno.test("block: the tests of a named function are its callers that are tests, however they are asked for", async () => {
-  using repo = await indexed(SHIP);
   for (const prompt of ["which tests cover repairAnchor?", "repairAnchor 有哪些测试？"]) {
-    const block = await ask(repo, prompt);
+    const block = await ask(ship, prompt);
     assert.match(block, /^1\. src\/anchor\.ts:\d+-\d+ repairAnchor: 2 callers in 2 files, 1 in tests/m);
     assert.match(block, /^\d+\. tests\/anchor_test\.ts:\d+ .*: calls repairAnchor/m);
     assert.doesNotMatch(block, /prepareVoyage: calls/);
   }
-  assert.match(await ask(repo, "who calls repairAnchor?"), /prepareVoyage: calls/);
+  assert.match(await ask(ship, "who calls repairAnchor?"), /prepareVoyage: calls/);
 });
 
 Deno.test("block: a question about nothing but a name that the repository does not have is a weak match", async () => {
-  using repo = await indexed(SHIP);
   for (
     const prompt of [
       "what does repairAnchorTwice do?",
@@ -359,12 +353,12 @@ Deno.test("block: a question about nothing but a name that the repository does n
       "repairAnchorTwice 在哪里被调用",
     ]
   ) {
-    const block = await ask(repo, prompt);
+    const block = await ask(ship, prompt);
     assert.match(block, /Weak match/, prompt);
     assert.equal(sizeOf(block).pieces, 0, block);
   }
   assert.doesNotMatch(
-    await ask(repo, "where would repairAnchorTwice go, beside the anchor and the rudder of a ship?"),
+    await ask(ship, "where would repairAnchorTwice go, beside the anchor and the rudder of a ship?"),
     /Weak/,
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hookContext, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
+import { warmRepo } from "../support/warm_repo.ts";
 
 /** The gate with what the index and the session know, on the binary. */
 
@@ -37,6 +38,8 @@ import { refundOrder } from "../src/orders/refund.ts";
 test("refund", () => refundOrder({ id: 1, total: 5 }, 3));
 `;
 
+const { repo: warm, env } = await warmRepo(REPO);
+
 Deno.test("gate: an otherwise silent prompt that names a symbol of the index is answered", async () => {
   using repo = makeRepo(REPO);
   for (const prompt of ["Wurlitzer again, please look", "我又想到 Wurlitzer 了"]) {
@@ -51,22 +54,18 @@ Deno.test("gate: an otherwise silent prompt that names a symbol of the index is 
 });
 
 Deno.test("gate: a short question is answered where its words name code, folders or files", async () => {
-  using repo = makeRepo(REPO);
-  await runBinary(["index"], { cwd: repo.root });
   const asked = ["tremolo depth?", "how does tremolo depth work", "执行 tremolo 时的深度"];
   for (const prompt of [...asked, "how does tremolo wake up waiters"]) {
-    assert.match(await hookContext(prompt, repo.root), /src\/audio\/tremolo\.ts/, prompt);
+    assert.match(await hookContext(prompt, warm.root, { env }), /src\/audio\/tremolo\.ts/, prompt);
   }
   for (
     const prompt of ["vibrato depth?", "how does an oboe wake up waiters", "gather vs TaskGroup", "great job"]
   ) {
-    assert.equal(await hookContext(prompt, repo.root), "", prompt);
+    assert.equal(await hookContext(prompt, warm.root, { env }), "", prompt);
   }
 });
 
 Deno.test("gate: a common word or a topic of daily life stays silent although a symbol has its name", async () => {
-  using repo = makeRepo(REPO);
-  await runBinary(["index"], { cwd: repo.root });
   for (
     const prompt of [
       "in that settings please",
@@ -74,7 +73,7 @@ Deno.test("gate: a common word or a topic of daily life stays silent although a 
       "thanks, that looks good to me",
       "今天的 pancakes 很好吃",
     ]
-  ) assert.equal(await hookContext(prompt, repo.root), "", prompt);
+  ) assert.equal(await hookContext(prompt, warm.root, { env }), "", prompt);
 });
 
 Deno.test("gate: the index of a linked work tree's main one counts", async () => {
@@ -100,32 +99,29 @@ for (
   ] as const
 ) {
   Deno.test(`gate: follow-ups in ${language} use what the session was about`, async () => {
-    using repo = makeRepo(REPO);
     for (const followUp of followUps) {
       const session = crypto.randomUUID();
-      assert.match(await hookContext(question, repo.root, { session }), /refundOrder/);
-      const context = await hookContext(followUp, repo.root, { session });
+      assert.match(await hookContext(question, warm.root, { env, session }), /refundOrder/);
+      const context = await hookContext(followUp, warm.root, { env, session });
       assert.match(context, /refund/, followUp);
       assert.doesNotMatch(context, /Wurlitzer|openConcert/, followUp);
-      const elsewhere = await hookContext(followUp, repo.root);
+      const elsewhere = await hookContext(followUp, warm.root, { env });
       assert.doesNotMatch(elsewhere, /orders\/refund\.ts/, `another session: ${followUp}`);
     }
   });
 }
 
 Deno.test("gate: small talk between two questions is silent and forgets nothing", async () => {
-  using repo = makeRepo(REPO);
   const session = crypto.randomUUID();
-  await hookContext("Where is refundOrder defined?", repo.root, { session });
-  assert.equal(await hookContext("thanks, that looks good to me", repo.root, { session }), "");
-  assert.match(await hookContext("and its callers?", repo.root, { session }), /refund/);
+  await hookContext("Where is refundOrder defined?", warm.root, { env, session });
+  assert.equal(await hookContext("thanks, that looks good to me", warm.root, { env, session }), "");
+  assert.match(await hookContext("and its callers?", warm.root, { env, session }), /refund/);
 });
 
 Deno.test("gate: the kernel shows what the index and the session said", async () => {
-  using repo = makeRepo(REPO);
-  await runBinary(["index"], { cwd: repo.root });
   const run = await runBinary(["--prompt", "Wurlitzer again, please look", "--format", "json"], {
-    cwd: repo.root,
+    cwd: warm.root,
+    env,
   });
   const { inputs, tool_plan } = JSON.parse(run.stdout);
   assert.deepEqual(inputs.signals[0], { type: "code", match: "wurlitzer", weight: 0.5 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hookContext, runBinary } from "../support/binary.ts";
-import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
+import { warmRepo } from "../support/warm_repo.ts";
 
 /** Prompts in languages other than English and Chinese, on the binary. */
 
@@ -37,19 +37,17 @@ const PROMPTS: readonly (readonly [session: string, archive: string, other: stri
   ["Phiên hết hạn ở đâu?", "Nén tệp lưu trữ như thế nào?", "Thời tiết hôm nay thế nào?"],
 ];
 
+const { repo, env } = await warmRepo(REPO);
+
 Deno.test("languages: a prompt finds the code that has English names, other prompts stay silent", async () => {
-  using repo = makeRepo(REPO);
-  await runBinary(["index"], { cwd: repo.root });
   for (const [session, archive, other] of PROMPTS) {
-    assert.match(await hookContext(session, repo.root), /^1\. src\/session\/expiry\.ts/m, session);
-    assert.match(await hookContext(archive, repo.root), /^1\. src\/storage\/compress\.ts/m, archive);
-    assert.equal(await hookContext(other, repo.root), "", other);
+    assert.match(await hookContext(session, repo.root, { env }), /^1\. src\/session\/expiry\.ts/m, session);
+    assert.match(await hookContext(archive, repo.root, { env }), /^1\. src\/storage\/compress\.ts/m, archive);
+    assert.equal(await hookContext(other, repo.root, { env }), "", other);
   }
 });
 
 Deno.test("languages: the search by hand reads them too", async () => {
-  using repo = makeRepo(REPO);
-  await runBinary(["index"], { cwd: repo.root });
-  const { stdout } = await runBinary(["search", "Wo läuft die Sitzung ab?"], { cwd: repo.root });
+  const { stdout } = await runBinary(["search", "Wo läuft die Sitzung ab?"], { cwd: repo.root, env });
   assert.match(stdout, /src\/session\/expiry\.ts/);
 });

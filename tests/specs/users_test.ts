@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { PATIENT_HOME, runBinary } from "../support/binary.ts";
-import { makeRepo, type Repo } from "../support/fixture.ts";
+import { runBinary } from "../support/binary.ts";
+import { warmRepo } from "../support/warm_repo.ts";
 
 /** Questions about the users of a symbol: how complete the answer is, and by which names they may be asked. */
 
@@ -106,21 +106,15 @@ package other
 func Open() {}
 `;
 
-async function indexed(): Promise<Repo> {
-  const repo = makeRepo(REPO);
-  const { code, stderr } = await runBinary(["index"], { cwd: repo.root, env: { HOME: PATIENT_HOME } });
-  assert.equal(code, 0, stderr);
-  return repo;
-}
+const { repo, env } = await warmRepo(REPO);
 
 /** The numbered places of the block, without code. */
-async function places(repo: Repo, prompt: string): Promise<string[]> {
-  const { stdout } = await runBinary(["--prompt", prompt], { cwd: repo.root, env: { HOME: PATIENT_HOME } });
+async function places(prompt: string): Promise<string[]> {
+  const { stdout } = await runBinary(["--prompt", prompt], { cwd: repo.root, env });
   return stdout.split("\n").filter((line) => /^\d+\. /.test(line));
 }
 
 Deno.test("users: of a rename, a deletion and a question, in two languages, with imports and names in texts", async () => {
-  using repo = await indexed();
   for (
     const prompt of [
       "who calls settle_bill?",
@@ -131,7 +125,7 @@ Deno.test("users: of a rename, a deletion and a question, in two languages, with
       "删除 settle_bill",
     ]
   ) {
-    const [head, imports, ...others] = await places(repo, prompt);
+    const [head, imports, ...others] = await places(prompt);
     const [texts, callers] = [others.at(-1), others.slice(0, -1)];
     assert.match(
       head!,
@@ -148,8 +142,7 @@ Deno.test("users: of a rename, a deletion and a question, in two languages, with
 });
 
 Deno.test("users: a list of exports is no call, a value that is passed on neither, and a list of imports is found", async () => {
-  using repo = await indexed();
-  const [head, ...others] = await places(repo, "rename weigh to measure");
+  const [head, ...others] = await places("rename weigh to measure");
   assert.match(head!, /3 of 3 call sites, 1 import line, 1 export line; names in strings and templates: 0$/);
   assert.deepEqual(others.slice(0, 5).map((line) => line.slice(3)), [
     "js/main.js:3: import lines at js/main.js:3",
@@ -161,27 +154,24 @@ Deno.test("users: a list of exports is no call, a value that is passed on neithe
 });
 
 Deno.test("users: a package's line is no export, the path of an import no text with the name", async () => {
-  using repo = await indexed();
-  const [head] = await places(repo, "rename gauge to meter");
+  const [head] = await places("rename gauge to meter");
   assert.match(head!, /1 of 1 call site, 0 import lines; names in strings and templates: 0/);
 });
 
 Deno.test("users: all call sites are named, also those that there is no room to list one by one", async () => {
-  using repo = await indexed();
-  const [head, sites] = await places(repo, "rename pump to draw");
+  const [head, sites] = await places("rename pump to draw");
   assert.match(head!, /14 callers in 1 file; 14 of 14 call sites/);
   assert.equal(
     sites,
     "2. js/many.js:2: call sites and uses at js/many.js:2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
   );
   assert.ok(
-    (await places(repo, "which tests cover pump?")).every((line) => !line.includes("call sites and")),
+    (await places("which tests cover pump?")).every((line) => !line.includes("call sites and")),
   );
 });
 
 Deno.test("users: code that names a definition, and is no known use of it, is listed as that", async () => {
-  using repo = await indexed();
-  assert.deepEqual(await places(repo, "is Jitter.factor_4 used anywhere?"), [
+  assert.deepEqual(await places("is Jitter.factor_4 used anywhere?"), [
     "1. py/jitter.py:2 Jitter.factor_4: no certain user was found; no known use, 0 import lines; " +
     "names in strings and templates: 0, in other code: 1",
     "2. py/jitter.py:5: the name in other code at py/jitter.py:5",
@@ -189,23 +179,20 @@ Deno.test("users: code that names a definition, and is no known use of it, is li
 });
 
 Deno.test("users: nothing else is shown of a definition that nothing names", async () => {
-  using repo = await indexed();
-  assert.deepEqual(await places(repo, "is spare_part used anywhere?"), [
+  assert.deepEqual(await places("is spare_part used anywhere?"), [
     "1. app/models.py:2 spare_part: no certain caller was found; no call site, 0 import lines; " +
     "names in strings and templates: 0",
   ]);
 });
 
 Deno.test("users: calls whose receiver is unknown are listed by file, as calls by name", async () => {
-  using repo = await indexed();
-  const [head, ...others] = await places(repo, "who calls Account.owed?");
+  const [head, ...others] = await places("who calls Account.owed?");
   assert.match(head!, /2 unresolved calls of that name.*0 of 2 call sites/);
   assert.deepEqual(others, ["2. app/views.py:4: may call Account.owed, by its name, in lines 4, 5"]);
 });
 
 Deno.test("users: of two definitions the one that the product uses, with the calls of the other", async () => {
-  using repo = await indexed();
-  const [head, other] = await places(repo, "who calls verify()");
+  const [head, other] = await places("who calls verify()");
   assert.match(head!, /^1\. auth\/hashers\.py:1 verify: 1 caller/);
   assert.match(
     other!,
@@ -214,7 +201,6 @@ Deno.test("users: of two definitions the one that the product uses, with the cal
 });
 
 Deno.test("users: names with signs, two underscores and operators are understood", async () => {
-  using repo = await indexed();
   const heads = new Map([
     ["who calls keep!?", /Cart\.keep!: 1 caller/],
     ["who calls gone?", /Cart\.gone\?: 1 caller/],
@@ -223,11 +209,10 @@ Deno.test("users: names with signs, two underscores and operators are understood
     ["who calls .settle_bill()", /settle_bill: 3 callers/],
     ["who calls Vec::operator==", /Vec\.operator==: calls of operators are not read/],
   ]);
-  for (const [prompt, head] of heads) assert.match((await places(repo, prompt))[0]!, head, prompt);
+  for (const [prompt, head] of heads) assert.match((await places(prompt))[0]!, head, prompt);
 });
 
 Deno.test("users: a name is what it means where the code writes it so, or in other letter case", async () => {
-  using repo = await indexed();
   const heads = new Map([
     ["who calls shop.Open?", /ledger\.go:3 Open: 1 caller in 1 file/],
     ["who calls led.Flush?", /Ledger\.Flush: 1 caller in 1 file/],
@@ -238,9 +223,9 @@ Deno.test("users: a name is what it means where the code writes it so, or in oth
     ["rename ledger to book", /ledger\.go:2 Ledger: 2 users/],
     ["谁调用了 flush?", /Ledger\.Flush: 1 caller in 1 file/],
   ]);
-  for (const [prompt, head] of heads) assert.match((await places(repo, prompt))[0] ?? "", head, prompt);
+  for (const [prompt, head] of heads) assert.match((await places(prompt))[0] ?? "", head, prompt);
   const impact = async (name: string): Promise<string> =>
-    (await runBinary(["impact", name], { cwd: repo.root, env: { HOME: PATIENT_HOME } })).stderr;
+    (await runBinary(["impact", name], { cwd: repo.root, env })).stderr;
   assert.match(await impact("led.Flush"), /led\.Flush is read as Ledger\.Flush/);
   assert.match(await impact("os.Flush"), /unknown symbol or file: os\.Flush; near names: Ledger\.Flush/);
 });
