@@ -5,6 +5,7 @@ import { useOwnLexerCalls } from "../../config/build/lexer_calls.ts";
 import { splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import type { Source } from "../../src/syntax/source.ts";
+import { RUNS_ALL } from "../support/long_test.ts";
 import { coreBytes, publishedGrammar } from "../syntax/support.ts";
 
 function parserOf(change: (module: Uint8Array) => Uint8Array): Promise<FileParser> {
@@ -57,13 +58,15 @@ Deno.test("a grammar with lexer calls of its own reads texts, cut anywhere, as b
     return bytes;
   });
   for (const [language, text] of Object.entries(TEXTS)) {
-    for (let end = text.length; end > 0; end -= 7) {
+    for (let end = text.length; end > 0; end -= RUNS_ALL ? 7 : 35) {
       const cut = text.slice(0, end);
       const expected = rowsOf(before.source(cut, language));
       equal(rowsOf(after.source(cut, language)), expected, `${language}, ${end} characters`);
     }
     // The parser is handed a text in pieces.
-    const long = Array.from({ length: 150 }, (_, at) => text.slice(1) + "/".repeat(at)).join("\n");
+    const long = Array.from({ length: RUNS_ALL ? 150 : 40 }, (_, at) => text.slice(1) + "/".repeat(at)).join(
+      "\n",
+    );
     const expected = rowsOf(before.source(long, language));
     equal(rowsOf(after.source(long, language)), expected, `${language}, long`);
     deepEqual(after.parse(text, language), before.parse(text, language));

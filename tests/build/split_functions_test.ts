@@ -3,6 +3,7 @@ import binaryen from "binaryen";
 import { sizeOf, splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { changed } from "../../config/build/grammar.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
+import { RUNS_ALL } from "../support/long_test.ts";
 import { coreBytes, publishedGrammar } from "../syntax/support.ts";
 
 /** Expressions of the largest function of a module. */
@@ -63,7 +64,7 @@ Deno.test("a split grammar has no large function and reads texts, cut anywhere, 
   });
   for (const [language, text] of Object.entries(TEXTS)) {
     ok(whole.parse(text, language).definitions.length > 1);
-    for (let end = text.length; end > 0; end -= 31) {
+    for (let end = text.length; end > 0; end -= RUNS_ALL ? 31 : 155) {
       const cut = text.slice(0, end);
       deepEqual(split.parse(cut, language), whole.parse(cut, language), `${language}, ${end} characters`);
     }

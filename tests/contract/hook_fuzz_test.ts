@@ -4,13 +4,14 @@ import { clientOf, type Payload, readPayload } from "../../src/clients/hook_clie
 import { decodeHook } from "../../src/clients/prompt_hook.ts";
 import type { Workspace } from "../clients/support/workspace.ts";
 import { makeWorkspace, program, QUESTION } from "../clients/support/workspace.ts";
+import { RUNS_ALL } from "../support/long_test.ts";
 import { chance, EVENTS, payload, SESSION, WIDE } from "./support/payloads.ts";
 
 /** Whatever a client sends: exit code 0, one JSON object the client takes or nothing, never over the cap. */
 
 const DECODED = 1_000;
 /** Each is a process of its own; AUTO_TOOLS_FUZZ=1000 for the long run. */
-const RUN = Number(Deno.env.get("AUTO_TOOLS_FUZZ") ?? "12");
+const RUN = Number(Deno.env.get("AUTO_TOOLS_FUZZ") ?? (RUNS_ALL ? 12 : 4));
 const AT_ONCE = 2;
 const CAP = 10_000;
 const AGENT_CAP = 1_500;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hookContext, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { variants } from "../support/long_test.ts";
 import { SHOP } from "../support/shop.ts";
 
 /** Links that a repository brings along under the names of this program's files lead nowhere. */
@@ -57,7 +58,7 @@ Deno.test("cache files: a tracked link to a folder of transcripts is not followe
 Deno.test("cache files: an untracked link to a folder of transcripts is not followed either", async () => {
   using transcripts = makeRepo("", { git: false });
   transcripts.write(`${SESSION}.jsonl`, KEPT);
-  for (const git of [true, false]) {
+  for (const git of variants([true, false], 1)) {
     using repo = makeRepo(SHOP, { git });
     Deno.mkdirSync(`${repo.root}/${CACHE}`, { recursive: true });
     Deno.symlinkSync(transcripts.root, `${repo.root}/${CACHE}/sessions`);
@@ -118,7 +119,7 @@ Deno.test("cache files: untracked links under every name that is used, to files 
 });
 
 Deno.test("cache files: a link on the way to the folder is not followed", async () => {
-  for (const at of [".devbooks", ".devbooks/cache", CACHE]) {
+  for (const at of variants([".devbooks", ".devbooks/cache", CACHE], 1)) {
     using target = makeRepo("", { git: false });
     using repo = makeRepo(SHOP);
     Deno.mkdirSync(`${repo.root}/${at}`.slice(0, -at.split("/").at(-1)!.length), { recursive: true });

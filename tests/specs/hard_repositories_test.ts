@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { hookContext, runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
+import { longTest, RUNS_ALL } from "../support/long_test.ts";
 
 /**
  * Repositories that break indexers. Each is indexed, asked by hook and searched by the real program, which must find the
@@ -15,7 +16,7 @@ def tide_table(port):
 `;
 const QUESTION = "Where is the function tide_table defined?";
 const CACHE = ".devbooks/cache/auto-tools";
-const FILES = Number(Deno.env.get("HARD_FILES") ?? 2000);
+const FILES = Number(Deno.env.get("HARD_FILES") ?? (RUNS_ALL ? 2000 : 500));
 
 async function check(repo: Pick<Repo, "root">): Promise<void> {
   const cold = await hookContext(QUESTION, repo.root);
@@ -124,7 +125,7 @@ Deno.test(`hard: ${FILES} files`, async () => {
   await check(repo);
 });
 
-Deno.test("hard: twenty hooks at once", async () => {
+longTest("hard: twenty hooks at once", async () => {
   using repo = makeRepo(REPO);
   for (let i = 0; i < 200; i++) repo.write(`lib/m${i}.py`, `def fun_${i}(a):\n    return fun_${i + 1}(a)\n`);
   const answers = await Promise.all(Array.from({ length: 20 }, () => hookContext(QUESTION, repo.root)));
@@ -132,7 +133,7 @@ Deno.test("hard: twenty hooks at once", async () => {
   checkStore(`${repo.root}/${CACHE}`);
 });
 
-Deno.test("hard: a full disk", async (test) => {
+Deno.test("hard: a full disk", { ignore: !RUNS_ALL }, async (test) => {
   const folder = Deno.makeTempDirSync({ prefix: "auto-tools-full-" });
   const mount = (args: string[]): boolean => {
     try {

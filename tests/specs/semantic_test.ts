@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { noteVectors } from "../../src/platform/vector_note.ts";
 import { BINARY, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { longTest, variants } from "../support/long_test.ts";
 import { run } from "../support/processes.ts";
 import type { Provider } from "../support/provider.ts";
 import { asOllama, asOpenAi, inputsOf, startProvider } from "../support/provider.ts";
@@ -126,7 +127,7 @@ const FAILURES: [what: string, answer: () => Response, reason: string, reported:
   ],
 ];
 
-for (const [what, answer, reason, reported] of FAILURES) {
+for (const [what, answer, reason, reported] of variants(FAILURES, 2)) {
   Deno.test(`semantic: a provider that is ${what} costs nobody the answer`, async () => {
     let isBuilt = false;
     await using provider = startProvider((request) => isBuilt ? answer() : asOpenAi(request));
@@ -228,7 +229,7 @@ Deno.test("semantic: a build that failed is said until one succeeds, in words of
   assert.match(again.stdout, /^vectors are up to date: ollama nomic-embed-text$/m);
 });
 
-Deno.test("semantic: a server with a certificate of the user's own authority", async () => {
+longTest("semantic: a server with a certificate of the user's own authority", async () => {
   const folder = Deno.makeTempDirSync();
   const files = selfSigned(folder);
   if (!files) {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { BINARY, EMPTY_HOME, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { longTest } from "../support/long_test.ts";
 import type { Provider, Seen } from "../support/provider.ts";
 import { inputsOf, startProvider } from "../support/provider.ts";
 import { SHOP } from "../support/shop.ts";
@@ -161,7 +162,7 @@ Deno.test("vectors: who asks for meaning alone is told when words answer instead
   assert.equal(await reported(env(provider)), "");
 });
 
-Deno.test("vectors: a provider that fails half-way leaves what was made, and the rest follows", async () => {
+longTest("vectors: a provider that fails half-way leaves what was made, and the rest follows", async () => {
   const many = Array.from(
     { length: 120 },
     (_, at) =>
@@ -182,7 +183,7 @@ Deno.test("vectors: a provider that fails half-way leaves what was made, and the
   assert.ok(second.semantic.total < first.semantic.total);
 });
 
-Deno.test("vectors: an interrupted build keeps what it has", async () => {
+longTest("vectors: an interrupted build keeps what it has", async () => {
   const many = Array.from(
     { length: 150 },
     (_, at) =>
@@ -261,7 +262,7 @@ Deno.test("vectors: a model that answers in another length is noticed, and its v
   assert.equal((await embed(repo, env(provider))).semantic.total, 0);
 });
 
-Deno.test("vectors: one answer of another length destroys nothing", async () => {
+longTest("vectors: one answer of another length destroys nothing", async () => {
   let isOdd = false;
   await using provider = startProvider((request) =>
     isOdd ? Response.json({ embeddings: inputsOf(request).map(() => [1, 2, 3]) }) : asOllama(request)
