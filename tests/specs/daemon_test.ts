@@ -16,12 +16,16 @@ import type { Standing } from "../support/daemon.ts";
 import { end, eventually, serveDaemon, socketsIn } from "../support/daemon.ts";
 import { embedText } from "../support/test_embedder.ts";
 import { openBelow } from "../support/open_files.ts";
+import { warmRepo } from "../support/warm_repo.ts";
 
 const QUESTION = "Where is the refund of an order calculated?";
 const ALONE = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
 const PATIENT = { settings: PATIENT_SETTINGS };
 // The MCP client's own timers outlive it.
 const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+/** For tests that end no daemon and change no file. */
+const shared = await warmRepo(SHOP);
 
 Deno.test("daemon: says what the process itself would have said, with deep tools too", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
@@ -68,7 +72,7 @@ Deno.test("daemon: a quick tool that hangs costs its own kind alone, with it and
 });
 
 Deno.test("daemon: subagents' prompts and failed searches are answered by it too, with the same bytes", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   const payloads = [
     {
@@ -134,7 +138,7 @@ Deno.test("daemon: a prompt sees the files as they are", async () => {
 });
 
 Deno.test("daemon: what a session was given is not given again", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   const session = crypto.randomUUID();
   const first = await hookContext(QUESTION, repo.root, { env, session });
@@ -176,7 +180,7 @@ Deno.test("daemon: killed, stopped or closed, the prompt is answered without it"
 });
 
 Deno.test("daemon: prompts that had no time cost the next ones nothing", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   for (const budget of ["50", "120", "200"]) {
     const hurried = { ...env, CI_AUTO_TOOLS_BUDGET_WALL_MS: budget };
@@ -190,7 +194,7 @@ Deno.test("daemon: prompts that had no time cost the next ones nothing", async (
 });
 
 Deno.test("daemon: twenty prompts at once are all answered", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   const contexts = await Promise.all(
     Array.from({ length: 20 }, () => hookContext(QUESTION, repo.root, { env })),
@@ -242,7 +246,7 @@ function watchedFolders(pid: number): number {
   }).length;
 }
 Deno.test("daemon: one process answers for two repositories, nothing of one in the other's prompts", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   using farm = await indexed(env, FARM);
   const rows = [
@@ -327,7 +331,7 @@ Deno.test(
 );
 
 Deno.test("daemon: a repository has its own idle time", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   using farm = await indexed(env, FARM);
   // The environment would win over the settings of the root.

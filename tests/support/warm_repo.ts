@@ -7,7 +7,7 @@ import { removeTree } from "./fixture.ts";
  * answers: the same bytes as without one for a third of the processor time. For tests of the answer, not of the process,
  * with five prompts or more. To be called outside of tests; the daemon ends with the file.
  */
-export async function warmRepo(fixture: string): Promise<Pick<Standing, "repo" | "env">> {
+export async function warmRepo(fixture: string): Promise<Omit<Standing, keyof AsyncDisposable>> {
   const standing = await serveDaemon(fixture, { settings: PATIENT_SETTINGS, idleS: "300" });
   addEventListener("unload", () => {
     end(standing.process);

@@ -11,6 +11,7 @@ import type { Sandbox } from "../../../src/platform/sandbox.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until, viewOf } from "../../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
+import { RUNS_ALL } from "../../support/long_test.ts";
 import { openBelow } from "../../support/open_files.ts";
 import { SHOP } from "../../support/shop.ts";
 
@@ -245,7 +246,7 @@ Deno.test(
   },
 );
 
-Deno.test("worker: what a tool floods it with is bounded", lenient, async () => {
+Deno.test("worker: what a tool floods it with is bounded", { ...lenient, ignore: !RUNS_ALL }, async () => {
   const { repo, view, sandbox } = openShop();
   using _ = repo;
   sandbox.open(view({ fault: "ci_search:flood" }));
