@@ -1,3 +1,4 @@
+import { fnv1a } from "../model/hash.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { QueryTerms } from "../model/question.ts";
@@ -41,7 +42,7 @@ const SHORTEST_RUN = 3;
 
 /** The lines of a piece of code as they are remembered: a hash of each. */
 export function hashesOf(text: string): string[] {
-  return text.split("\n").map(hash);
+  return text.split("\n").map((line) => fnv1a(line).toString(36));
 }
 
 /**
@@ -58,7 +59,7 @@ export function newLines(
   const texts = lines.text.split("\n");
   const isBlank = texts.map((text) => text.trim() === "");
   const known = [...isBlank];
-  const hashes = texts.map(hash);
+  const hashes = hashesOf(lines.text);
   for (const run of runs) {
     if (version !== undefined && run.version === version) {
       const shift = lines.startLine - run.at;
@@ -83,13 +84,6 @@ function markStretches(lines: readonly string[], run: readonly string[], known: 
       if (length >= least) known.fill(true, at, at + length);
     }
   }
-}
-
-/** 32 bits of FNV-1a (Fowler, Noll, Vo) over UTF-16 units, in base 36. */
-function hash(line: string): string {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < line.length; i++) value = Math.imul(value ^ line.charCodeAt(i), 0x01000193);
-  return (value >>> 0).toString(36);
 }
 
 /** A place that the session was given. */

@@ -1,5 +1,6 @@
 import { folderOf } from "../model/paths.ts";
 import { attempt } from "../model/attempt.ts";
+import { fnv1a } from "../model/hash.ts";
 import { toHex } from "../model/hex.ts";
 import { LEFTOVER_MS, modified } from "./cache_files.ts";
 import { cacheHome } from "./host_files.ts";
@@ -22,7 +23,7 @@ const LONGEST_ADDRESS = 99;
 export function daemonAddress(): string | undefined {
   const folder = daemonFolder();
   if (folder === undefined) return undefined;
-  const address = `${folder}/${hash(programStamp()).toString(16).padStart(8, "0")}`;
+  const address = `${folder}/${fnv1a(programStamp()).toString(16).padStart(8, "0")}`;
   return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
 }
 
@@ -40,13 +41,6 @@ const DOOR = ".ask";
 /** Address of the socket that takes hooks' payloads, for the daemon at `address`. */
 export function doorAddress(address: string): string {
   return `${address}${DOOR}`;
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value >>> 0;
 }
 
 /** The user's secret beside the sockets: a daemon proves with it that it runs as this user. */

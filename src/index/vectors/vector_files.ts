@@ -1,3 +1,4 @@
+import { fnv1a } from "../../model/hash.ts";
 import type { EmbeddingSpace } from "../../model/semantic.ts";
 
 /**
@@ -36,12 +37,6 @@ export const VECTORS = "vectors-";
 /** Name of a space's file, without format and extension. */
 export function vectorsName({ provider, model, dimensions = 0 }: EmbeddingSpace): string {
   const text = JSON.stringify([provider, model, dimensions]);
-  return VECTORS + hash(text, 0x811c9dc5) + hash(text, 0x2f0b4a27);
-}
-
-/** FNV-1a hash, 32 bits, in hexadecimal digits. */
-function hash(text: string, seed: number): string {
-  let value = seed;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return (value >>> 0).toString(16).padStart(8, "0");
+  const hashes = [fnv1a(text), fnv1a(text, 0x2f0b4a27)];
+  return VECTORS + hashes.map((hash) => hash.toString(16).padStart(8, "0")).join("");
 }
