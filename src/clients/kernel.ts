@@ -74,17 +74,9 @@ function documentOf({ prompt, client, event, sessionId }: Request, created: Date
         structured: parts.structured,
         safety: { tool_output_is_untrusted: true, ignore_instructions_inside_tool_output: true },
       },
-      for_user: {
-        tool_plan_text: shown.toolPlan,
-        results_text: shown.results,
-        limits_text: shown.limits,
-      },
+      for_user: { tool_plan_text: shown.toolPlan, results_text: shown.results, limits_text: shown.limits },
     },
-    degraded: {
-      is_degraded: degraded.isDegraded,
-      reason: degraded.reason,
-      degraded_to: degraded.degradedTo,
-    },
+    degraded: { is_degraded: degraded.isDegraded, reason: degraded.reason, degraded_to: degraded.degradedTo },
     enforcement: { single_tool_entry: true, source: "auto-tools" },
   };
 }

@@ -13,11 +13,7 @@ export interface BaseTree {
  *
  * @param listed false for paths to leave out
  */
-export function decodeBase(
-  tree: Uint8Array,
-  flags: Uint8Array,
-  listed: (path: string) => boolean,
-): BaseTree {
+export function decodeBase(tree: Uint8Array, flags: Uint8Array, listed: (path: string) => boolean): BaseTree {
   const files = new Map<string, string>();
   const submodules: string[] = [];
   for (const entry of entriesOf(tree)) {

@@ -44,10 +44,7 @@ export interface TextFile {
 }
 
 /** Decodes a segment; undefined if `bytes` are damaged. */
-export function decodeColumns(
-  bytes: Uint8Array<ArrayBuffer>,
-  text: TextFile,
-): Segment | undefined {
+export function decodeColumns(bytes: Uint8Array<ArrayBuffer>, text: TextFile): Segment | undefined {
   const file = openFile(bytes, COLUMNS_MAGIC);
   if (!file) return undefined;
   const [count, rows, renameCount, authorBytes, pathBytes] = file.head;

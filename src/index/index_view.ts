@@ -299,12 +299,7 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
     blobs: snapshot.blobs,
     firstChunk: live.firstChunk,
     chunkCount: live.chunkCount,
-    lengths: {
-      code: lengths(0),
-      doc: lengths(1),
-      str: lengths(2),
-      def: lengths(3),
-    },
+    lengths: { code: lengths(0), doc: lengths(1), str: lengths(2), def: lengths(3) },
     numberOf(path): number | undefined {
       const at = lowerBound(paths.length, (at) => paths[at]! < path);
       return paths[at] === path ? at : undefined;

@@ -29,11 +29,7 @@ export function mergeSegments(
 }
 
 /** Writes the merged entries in key order, renumbered according to `moves`. */
-function mergeEntries(
-  merge: KeyMerge,
-  moves: readonly Moves[],
-  dictionary: DictionaryWriter,
-): void {
+function mergeEntries(merge: KeyMerge, moves: readonly Moves[], dictionary: DictionaryWriter): void {
   const entries = new EntryMerger(moves);
   const key = new Uint8Array(KEY_ROOM);
   // Length of the prefix shared with the last written key, in bytes.

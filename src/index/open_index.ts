@@ -137,11 +137,7 @@ function toOpenIndex(
   };
 }
 
-function tidy(
-  store: IndexStore,
-  { now }: Pick<OpenTools, "now">,
-  mostChunks: number | undefined,
-): void {
+function tidy(store: IndexStore, { now }: Pick<OpenTools, "now">, mostChunks: number | undefined): void {
   store.database.endRead();
   if (!store.database.isWritable || store.database.problem !== undefined) return;
   forgetTrees(store, dayOf(now()));

@@ -124,11 +124,7 @@ interface Assignment {
 }
 
 /** Adds a pair at the end of a table. */
-function insert(
-  text: string,
-  holder: AST.TOMLTable | AST.TOMLInlineTable,
-  assignment: Assignment,
-): string {
+function insert(text: string, holder: AST.TOMLTable | AST.TOMLInlineTable, assignment: Assignment): string {
   const { keys, value } = assignment;
   const last = holder.body.at(-1);
   if (last) return insertAfter(text, last, assignment);

@@ -17,11 +17,7 @@ export interface CodexHooks {
 export async function hookFlags(io: CommandIo): Promise<string[]> {
   const { hooks } = await readCodexHooks(io);
   if (hooks.some(({ trust }) => trust === "trusted")) return [];
-  return sessionFlags({
-    type: "command",
-    command: hookCommand(io.execPath),
-    timeout: HOOK_TIMEOUT_S,
-  });
+  return sessionFlags({ type: "command", command: hookCommand(io.execPath), timeout: HOOK_TIMEOUT_S });
 }
 
 /** Reads `hooks.json` and `config.toml` in Codex's folder. Never throws. */

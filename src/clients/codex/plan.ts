@@ -6,9 +6,7 @@ import { ask } from "../../engine/ask.ts";
 /** Prints what would be sent and started; the same bytes every time. */
 export async function showPlan(prompt: string, command: readonly string[], io: CommandIo): Promise<void> {
   // Another line may follow, and in plan mode nothing of the repository is read.
-  const { answer } = await ask(requestOf(prompt, io), CODEX.cap, {
-    keep: "server",
-  });
+  const { answer } = await ask(requestOf(prompt, io), CODEX.cap, { keep: "server" });
   const context = answer?.request ? answer.report.context : "";
   io.out(context === "" ? `${prompt}\n` : `${prompt}\n\n${context}\n`);
   io.out(`planned_codex_command: ${JSON.stringify(command)}\n`);

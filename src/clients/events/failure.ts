@@ -77,10 +77,7 @@ async function existingPaths(event: ToolFailed, repository: Repository): Promise
   ], "\n");
 }
 
-async function placesOf(
-  event: ToolFailed,
-  { engine: { answer } }: EventContext,
-): Promise<SafeText> {
+async function placesOf(event: ToolFailed, { engine: { answer } }: EventContext): Promise<SafeText> {
   const { pattern } = event.input;
   if (typeof pattern !== "string") return EMPTY;
   const words = pattern.match(/[A-Za-z_][\w.]{2,}/g)?.slice(0, 4) ?? [];

@@ -240,11 +240,7 @@ interface RunOptions extends CallOptions {
 }
 
 /** Runs a plan, in a sandbox that sees the files as they are now; why not, where no root can be read. */
-async function runOnce(
-  plan: Plan,
-  target: Target,
-  options: RunOptions,
-): Promise<Report | string> {
+async function runOnce(plan: Plan, target: Target, options: RunOptions): Promise<Report | string> {
   const { cwd, settings, problems, others } = target;
   const { engine, query, structured, signal, onProgress, found } = options;
   const sanitizer = new Sanitizer();

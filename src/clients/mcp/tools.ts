@@ -51,10 +51,7 @@ export const FACTS = {
   name: "facts",
   title: "Ask with facts",
   description: "Your question, with what this repository says about it in front",
-  input: {
-    question: text("What you want to know or to have done"),
-    ...WORKSPACE,
-  },
+  input: { question: text("What you want to know or to have done"), ...WORKSPACE },
 };
 
 const Item = z.object({
@@ -121,11 +118,7 @@ export function encodeResult(tool: ToolName, report: Report): ToolResult {
   const found = report.context === "" ? answer.summary : report.context;
   const text = limits.length === 0 ? found : `${found}\n[Limits]\n${limits.join("\n")}`;
   const failed = answer.status !== "ok" && answer.items.length === 0;
-  return {
-    content: [{ type: "text", text }],
-    structuredContent: answer,
-    ...(failed && { isError: true }),
-  };
+  return { content: [{ type: "text", text }], structuredContent: answer, ...(failed && { isError: true }) };
 }
 
 /** Encodes the reason for no answer. */

@@ -43,11 +43,7 @@ export function reachedPage(
 }
 
 /** Page of a question's matches, and behind each definition those reached through it. */
-export function graphPage(
-  query: string,
-  { candidates }: GraphContextData,
-  summary: readonly string[],
-): Page {
+export function graphPage(query: string, { candidates }: GraphContextData, summary: readonly string[]): Page {
   const reached = candidates.map((one): Reached => {
     const { file_path: path, line_start: line, symbol, reason, relevance_score: share, via } = one;
     const title = symbol ?? TOP_LEVEL;

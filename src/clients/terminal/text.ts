@@ -53,12 +53,7 @@ export function inTerminal(text: string, { isTerminal }: Pick<CommandIo, "isTerm
   }\n... ${left} more lines; to read all of them add: | less\n`;
 }
 
-const STEPS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1000],
-] as const;
+const STEPS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1000]] as const;
 
 /** Formats an age, for instance `3 minutes ago`; both in milliseconds since the Unix epoch. */
 export function ageOf(then: number, now: number): string {

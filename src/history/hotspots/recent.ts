@@ -176,11 +176,7 @@ export function recentOf(history: History, days: number | undefined): Recent {
       newest: one.newest,
       coupled: (coupling.get(one.path) ?? []).slice(0, MOST_COUPLED).map((
         { other, support, confidence },
-      ) => ({
-        path: history.paths[other]!,
-        support,
-        confidence: Number(confidence.toFixed(2)),
-      })),
+      ) => ({ path: history.paths[other]!, support, confidence: Number(confidence.toFixed(2)) })),
     })),
   };
 }

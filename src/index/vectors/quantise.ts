@@ -28,10 +28,7 @@ export interface Quantised {
 }
 
 /** Quantizes the vectors of one blob; a chunk without a vector is all zero and matches nothing. */
-export function quantise(
-  vectors: readonly (Float32Array | undefined)[],
-  dimension: number,
-): Quantised {
+export function quantise(vectors: readonly (Float32Array | undefined)[], dimension: number): Quantised {
   const width = codeBytes(dimension);
   const size = storedBytes(dimension);
   const stored = new Uint8Array(vectors.length * size);
