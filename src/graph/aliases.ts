@@ -1,6 +1,6 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { SCRIPTS } from "./file_names.ts";
-import { moduleName } from "../syntax/output.ts";
+import { moduleName } from "../syntax/imports.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
@@ -79,7 +79,7 @@ function importers(
 
 /** True if a file's imports are also exports: `export { a as b } from "m"`, a Python package, Rust's `pub use`. */
 function reexportsImports(path: string): boolean {
-  return /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.(?:[jt]|r)s$/.test(path);
+  return /(?:^|\/)(?:__init__\.py|index\.[jt]sx)$|\.(?:[cm]?[jt]|r)s$/.test(path);
 }
 
 function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {

@@ -94,11 +94,7 @@ export function callersOf(graph: CodeGraph, overloads: readonly SymbolRef[]): Ed
 }
 
 /** The edges between two symbols: the one with the highest confidence, their number, and their lines. */
-interface Between {
-  edge: Edge;
-  calls: number;
-  readonly lines: Set<number>;
-}
+type Between = { edge: Edge; calls: number; readonly lines: Set<number> };
 
 function listed(lines: ReadonlySet<number>): readonly number[] {
   return [...lines].sort((a, b) => a - b).slice(0, WIDEST_FIRST);

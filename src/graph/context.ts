@@ -66,11 +66,7 @@ export const MOST_USER_FILES = 16;
 /** Estimated number of tokens per line of code: about 40 characters, 4 per token. */
 const TOKENS_PER_LINE = 10;
 
-interface Neighbour {
-  readonly symbol: SymbolRef;
-  readonly weight: number;
-  readonly why: string;
-}
+type Neighbour = { readonly symbol: SymbolRef; readonly weight: number; readonly why: string };
 
 /**
  * Expands anchors over calls, uses, members and heritage, ranks the result by personalized PageRank, merges nested

@@ -39,10 +39,7 @@ export interface Unresolved {
 }
 
 /** Location of a call. */
-export interface CallSite {
-  readonly file: number;
-  readonly line: number;
-}
+export type CallSite = { readonly file: number; readonly line: number };
 
 const MOST_SITES = 200;
 
@@ -59,10 +56,7 @@ const MOST_MACROS = 4;
 export const LOWEST_CONFIDENCE = 0.1;
 
 /** Uses of one definition. */
-interface Users {
-  readonly edges: readonly Edge[];
-  readonly unresolved: Unresolved;
-}
+type Users = { readonly edges: readonly Edge[]; readonly unresolved: Unresolved };
 
 /** Selection of callees; default: all. */
 interface WantedCallees {

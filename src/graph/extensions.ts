@@ -34,11 +34,11 @@ function extendedType({ definitions, language }: ParsedFile, definition: number)
   if (language === "csharp" || isLibrary) {
     return /\(\s*(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
   }
-  const around = EXTENSION.exec(definitions[parent]?.signature ?? "")?.[1];
-  if (around !== undefined) return around;
-  return parent < 0 && language !== "solidity" && qualifiedName !== name
-    ? qualifiedName.slice(0, -name.length - 1)
-    : undefined;
+  const extended = EXTENSION.exec(definitions[parent]?.signature ?? "")?.[1];
+  if (extended !== undefined) return extended;
+  const around = parent < 0 ? "" : `${definitions[parent]!.qualifiedName}.`;
+  const type = language === "solidity" ? "" : qualifiedName.slice(around.length, -name.length - 1);
+  return type === "" ? undefined : type;
 }
 
 /** Captures the type: Dart's `extension Totals on Cart`, Scala's `implicit class Rich(cart: Cart)`. */

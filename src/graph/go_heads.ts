@@ -12,10 +12,7 @@ export function canImplement(method: Definition, wanted: Definition): boolean {
 }
 
 /** Types of a function's parameters and results. */
-interface Head {
-  readonly parameters: readonly string[];
-  readonly results: readonly string[];
-}
+type Head = { readonly parameters: readonly string[]; readonly results: readonly string[] };
 
 function headOf({ name, signature }: Definition): Head | undefined {
   const at = signature.search(new RegExp(`(?<!\\w)${name}\\(`));

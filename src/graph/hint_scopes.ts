@@ -1,6 +1,5 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
-import { HIDDEN } from "../syntax/annotations.ts";
 import { namesOf } from "./file_names.ts";
 import { enclosingClass } from "./scopes.ts";
 
@@ -20,11 +19,6 @@ export function hintAround(
     if (hint) return hint;
     if (at < 0) return undefined;
   }
-}
-
-/** True if the name refers to a local variable of unknown type. */
-export function isHidden(parsed: ParsedFile, scope: number, name: string): boolean {
-  return hintAround(parsed, scope, name)?.type === HIDDEN;
 }
 
 /** The next hint for the same name in an outer scope. */

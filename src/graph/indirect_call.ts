@@ -12,7 +12,4 @@ export interface IndirectCall {
 }
 
 /** A use within a definition, and its target if known. */
-export interface ResolvedUse {
-  readonly use: Reference;
-  readonly target: SymbolRef | undefined;
-}
+export type ResolvedUse = { readonly use: Reference; readonly target: SymbolRef | undefined };

@@ -4,8 +4,7 @@ import type { Reference } from "../syntax/parsed_file.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
-import { CONFIDENCE } from "./symbol_ref.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Methods of a job class that enqueue it: ActiveJob, Sidekiq, Laravel. */
 const ENQUEUES = {

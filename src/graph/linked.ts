@@ -55,9 +55,7 @@ export function linked(
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language)) continue;
     if (!isSeenFromOutside(parsed, one)) continue;
-    if (
-      !isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")
-    ) continue;
+    if (!isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")) continue;
     const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
     if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
     const symbol = tools.bodies.of(site);
@@ -147,9 +145,7 @@ function onlyHeader(
   return sites.some(isOther) ? undefined : header;
 }
 
-const LINKED: ReadonlySet<string> = new Set(
-  "function macro class struct enum type variable".split(" "),
-);
+const LINKED = new Set<string>("function macro class struct enum type variable".split(" "));
 
 /**
  * True if the namespaces named by a use are compatible with those of a definition: either may be abbreviated. A

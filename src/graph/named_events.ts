@@ -74,11 +74,6 @@ function listenerOf(
   { receiver, scope, line }: Reference,
 ): SymbolRef | undefined {
   if (receiver === "") return undefined;
-  const [found] = resolver.resolve(file, {
-    ...lastLink(receiver),
-    kind: "reference",
-    line,
-    scope,
-  });
+  const [found] = resolver.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
   return found && found.confidence >= 0.5 ? { file: found.file, definition: found.definition } : undefined;
 }

@@ -1,5 +1,5 @@
 import { remember } from "../model/memo.ts";
-import { CLASS_LIKE } from "../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
@@ -18,16 +18,10 @@ const MOST_HOPS = 60;
 const MOST_NAMESAKES = 50;
 
 /** A file of the index with its parsed record. */
-export interface FileView {
-  readonly file: number;
-  readonly parsed: ParsedFile;
-}
+export type FileView = { readonly file: number; readonly parsed: ParsedFile };
 
 /** The scope of a use: ordinal of the enclosing definition, -1 at the top level. */
-export interface UseScope {
-  readonly file: number;
-  readonly scope: number;
-}
+export type UseScope = { readonly file: number; readonly scope: number };
 
 /** A scope with its parsed file. */
 export interface ScopeView extends FileView, UseScope {}
@@ -284,6 +278,11 @@ export class Names {
   /** True if the definition is a namespace or module. */
   isModule({ file, definition }: SymbolRef): boolean {
     return this.index.parsed(file)?.definitions[definition]?.kind === "module";
+  }
+
+  /** True if the definition is called, and no class. */
+  isFunction({ file, definition }: SymbolRef): boolean {
+    return CALLABLE.has(this.index.parsed(file)?.definitions[definition]?.kind ?? "type");
   }
 
   /** True if the definition has members. */

@@ -28,10 +28,7 @@ export function graphOver(index: LexicalIndex): CodeGraph {
 export async function openGraph(context: ToolContext): Promise<OpenedGraph | undefined> {
   const now = context.clock();
   const left = context.deadline - now;
-  const opened = await context.index.open({
-    deadline: now + left * REFRESH_SHARE,
-    end: context.deadline,
-  });
+  const opened = await context.index.open({ deadline: now + left * REFRESH_SHARE, end: context.deadline });
   if (!opened) return undefined;
   const behind = opened.pending.length;
   if (behind > opened.index.files.count * MOST_BEHIND) return undefined;

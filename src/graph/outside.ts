@@ -3,9 +3,7 @@ import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
 /** An external type or value: a package or type of Go's library by name, "" for any other. */
-export interface Outside {
-  readonly outside: string;
-}
+export type Outside = { readonly outside: string };
 
 /** An external value about which nothing else is known. */
 export const OUTSIDE: Outside = { outside: "" };

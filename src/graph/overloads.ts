@@ -1,5 +1,6 @@
 import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
+import { spansOf } from "../syntax/hints.ts";
 
 /** A parameter as written in the signature. */
 export interface Parameter {
@@ -124,13 +125,7 @@ const A_TEXT: ArgumentType = { names: ["String"], isWhole: false };
 const BOXED = /^(?:Integer|Long|Short|Byte|Float|Double|Character|Boolean|CharSequence)$/;
 
 /** Kind of a literal by its placeholder. */
-const LITERALS: ReadonlyMap<string, RegExp> = new Map([
-  ['"', TEXT],
-  ["'", LETTER],
-  ["0", NUMBER],
-  ["!", TRUTH],
-  ["#", CLASS],
-]);
+const LITERALS = new Map(Object.entries({ '"': TEXT, "'": LETTER, "0": NUMBER, "!": TRUTH, "#": CLASS }));
 
 /** A character converts to a number, and in C++ a number to a character. */
 function isWidened(literal: RegExp, type: RegExp): boolean {
@@ -161,15 +156,5 @@ export function inBrackets(text: string, open: number): string | undefined {
 
 /** Splits at commas outside of brackets. */
 export function splitList(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= list.length; at++) {
-    if (at === list.length || (list[at] === "," && depth === 0)) {
-      parts.push(list.slice(start, at).trim());
-      start = at + 1;
-    } else if ("(<[{".includes(list[at]!)) depth++;
-    else if (")]}".includes(list[at]!) || (list[at] === ">" && list[at - 1] !== "-")) depth--;
-  }
-  return parts;
+  return spansOf(list, 0, list.length, "(<[{", ")]}>").map(({ start, end }) => list.slice(start, end).trim());
 }

@@ -189,9 +189,14 @@ export class Resolver {
     if (inferred) {
       const { type, isInferred } = inferred;
       const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
-      if (members.length > 0) return members;
+      // Rust's fields may have the name of a method.
+      const fitting = members.filter((one) => this.#names.isFunction(one) === (reference.kind === "call"));
+      if (members.length > 0) return fitting.length > 0 ? fitting : members;
       const assigned = this.#assigned(type, reference);
-      return assigned.length > 0 ? assigned : this.#extending(use, this.#types.namesOf(type)) ?? [];
+      if (assigned.length > 0) return assigned;
+      // Rust's `client::ping()` beside a variable of that name.
+      const path = parsed.language === "rust" ? this.#inNamespace(use, links) : undefined;
+      return path ?? this.#extending(use, this.#types.namesOf(type)) ?? [];
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
@@ -257,6 +262,9 @@ export class Resolver {
     const { file, parsed, reference } = use;
     const local = inScopes(parsed, reference);
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
+      const isClass = local >= 0 && this.#names.isClass({ file, definition: local });
+      const members = isClass ? [] : this.#implicit(use);
+      if (members.length > 0) return members;
       // `const x = require("./x")` defines a name for an import.
       const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
         namesOf(parsed).import(reference.name);
@@ -280,21 +288,24 @@ export class Resolver {
     if (method !== undefined) return [found({ file, definition: method }, "inferred")];
     const imported = this.#names.imported(use, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
-    const isMember = IMPLICIT_THIS.has(parsed.language);
-    for (let at = reference.scope; isMember && at >= -1;) {
-      const own = this.#names.ownClass({ file, parsed }, at);
-      const members = own ? this.#members(own, reference.name, "inherited") : [];
-      if (members.length > 0) return members;
-      // A member of a class around the class.
-      if (own?.file !== file || at < 0) break;
-      at = parentOf(parsed, own.definition);
-    }
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.#names.inPackage(use, reference.name);
     if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
     // Ruby loads the file of a constant by its name.
     const constant = parsed.language === "ruby" ? this.#names.classNamed(use, reference.name) : undefined;
     return constant ? [found(constant, "package")] : this.#byName(file, reference, []) ?? [];
+  }
+
+  /** A member of the class around a use, or of a class around that, where bare names may refer to them. */
+  #implicit({ file, parsed, reference: { name, scope } }: Use): readonly Resolution[] {
+    for (let at = scope; IMPLICIT_THIS.has(parsed.language) && at >= -1;) {
+      const own = this.#names.ownClass({ file, parsed }, at);
+      const members = own ? this.#members(own, name, "inherited") : [];
+      if (members.length > 0) return members;
+      if (own?.file !== file || at < 0) break;
+      at = parentOf(parsed, own.definition);
+    }
+    return [];
   }
 
   /** The function assigned to a field: `const api = { run }`, `self.run = start`. */
@@ -316,11 +327,9 @@ export class Resolver {
     this.#fieldsFollowed++;
     const found = this.#resolve({ file, parsed, reference: { ...reference, ...from } });
     this.#fieldsFollowed--;
-    return found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
-  }
-
-  #isCallable({ file, definition }: SymbolRef): boolean {
-    return /^(?:function|method|class)$/.test(this.index.parsed(file)?.definitions[definition]?.kind ?? "");
+    return found.filter((one) =>
+      one.confidence >= CONFIDENCE.inferred && (this.#names.isFunction(one) || this.#names.isClass(one))
+    );
   }
 
   /** The target of a call of a plain name, or of one in a C++ namespace, if its confidence suffices. */

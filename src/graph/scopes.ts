@@ -7,7 +7,7 @@ import { namesOf } from "./file_names.ts";
 /** Name lookup by the scopes of a file and the rules of its language. */
 
 /** Languages in which fields, constructors and methods of type classes are functions of the file. */
-const FLAT: ReadonlySet<string> = new Set(["haskell", "elm", "gleam"]);
+const FLAT: ReadonlySet<string> = new Set(["haskell", "elm", "gleam", "clojure"]);
 
 /** The innermost definition that a bare name refers to by lexical scoping; -1 if there is none. */
 export function inScopes(parsed: ParsedFile, reference: Reference): number {
@@ -17,12 +17,21 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
     const parent = parentOf(parsed, ordinal);
     if (FLAT.has(parsed.language) && best < 0) best = ordinal;
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
-    if (isMember(parsed, ordinal)) continue;
     const holder = parsed.definitions[parent]?.kind ?? "module";
-    if (CLASS_KINDS.has(holder)) continue;
+    if ((isMember(parsed, ordinal) || CLASS_KINDS.has(holder)) && !isInBody(parsed, ordinal, reference)) {
+      continue;
+    }
     [best, bestParent] = [ordinal, parent];
   }
   return best;
+}
+
+/** True for a method that a later statement of a Python class names: `total = property(_total)`. */
+function isInBody(parsed: ParsedFile, ordinal: number, { scope, line }: Reference): boolean {
+  const { kind, parent, endLine } = parsed.definitions[ordinal]!;
+  const isBody = scope === parent || (parentOf(parsed, scope) === parent && isMember(parsed, scope));
+  return parsed.language === "python" && kind === "method" && endLine < line && isBody &&
+    parsed.definitions[scope]?.kind !== "method";
 }
 
 /** True if the members of `owner` can be named bare in `scope`. */

@@ -18,11 +18,7 @@ export function sendsSignal({ name, kind, receiver }: Reference): boolean {
 }
 
 /** The handlers connected to the signal sent by a use. */
-export function signalHandlers(
-  resolver: Resolver,
-  file: number,
-  use: Reference,
-): SymbolRef[] {
+export function signalHandlers(resolver: Resolver, file: number, use: Reference): SymbolRef[] {
   const signal = signalOf(resolver, file, use);
   return signal ? handlersOf(resolver, signal) : [];
 }

@@ -2,10 +2,7 @@
 export const MOST_LOOKED_AT = 24;
 
 /** A definition, identified by file number and ordinal in its parsed file. */
-export interface SymbolRef {
-  readonly file: number;
-  readonly definition: number;
-}
+export type SymbolRef = { readonly file: number; readonly definition: number };
 
 /** True if both refer to the same definition. */
 export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {

@@ -7,7 +7,7 @@ import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { EACH, INDEXERS, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
-import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
+import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
 import { libraryMember } from "./library_types.ts";
 import { extensionsOf } from "./extensions.ts";
@@ -32,7 +32,7 @@ type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
 
 const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__"]);
 /** Property with the class of an object, or with the object itself. */
-const OWN_CLASS = new Set(["class", "this", "__class__", "constructor"]);
+const OWN_CLASS = new Set(["class", "this", "__class__", "constructor", "prototype"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
 /** Type inference: type hints, fields, results of calls, heritage. */
@@ -105,7 +105,7 @@ export class Types {
     const isClass = around && "outside" in around && isCapitalized(name);
     const defined = isClass ? this.names.classNamed(view, name) : undefined;
     if (defined?.file === file) return { type: defined, isInferred: false };
-    if (around !== undefined || isSelf || isHidden(parsed, scope, name)) return around;
+    if (around !== undefined || isSelf || hintAround(parsed, scope, name)?.type === HIDDEN) return around;
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(view, name);
@@ -310,12 +310,14 @@ export class Types {
     const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
     if (OWN_CLASS.has(name)) return { type, isInferred: false };
-    const [member] = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
-    const { kind, parent = -1 } = member
+    const members = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
+    // Rust's fields may have the name of a method.
+    const member = members.find((one) => form === "call" && this.names.isFunction(one)) ?? members[0];
+    const { parent = -1 } = member
       ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
       : {};
     const made = { type, isInferred: true } as const;
-    const isFunction = kind === "method" || kind === "function";
+    const isFunction = member && this.names.isFunction(member);
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
     if (member && isFunction) {
       if (this.#returnsReceiver(member)) return made;

@@ -35,7 +35,7 @@ const EMPTY: ReadonlySet<string> = new Set(["None", "null", "undefined"]);
 export function collectedType(text: string): string {
   let inner = text.replace(/^[\s:"']+|["']$/g, "");
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
-    const element = elementOf(withoutWrappers(inner.replace(/^&?(?:mut\s+)?/, "")));
+    const element = elementOf(withoutWrappers(inner.replace(PREFIXES, "").replace(/(?<=>)\s*\+.*$/, "")));
     if (element === undefined) {
       const path = annotatedType(around === 0 ? text : inner);
       return path === "" ? "" : path + "[]".repeat(around);
@@ -57,7 +57,8 @@ function elementOf(type: string): string | undefined {
   if (unnamed !== undefined) return unnamed;
   if (type.endsWith("[]")) return type.slice(0, -2);
   if (type.startsWith("mapping(")) return type.slice(type.indexOf("=>") + 2, -1);
-  const [, name = "", bracket, list = ""] = GENERIC.exec(type) ?? [];
+  const [, name = "", bracket, written = ""] = GENERIC.exec(type) ?? [];
+  const list = written.replace("Item =", "").trim();
   const first = list.indexOf(",");
   if (LISTS.has(name) && (bracket === "<" || !SUBSCRIPTED.has(name))) {
     // Further arguments of generators: `Generator[int, None, None]`.

@@ -52,9 +52,7 @@ export function typeAround({ scope, out }: Reading): number {
 
 const OBJECTS: ReadonlySet<string> = new Set(["this", "self", "super", "it"]);
 /** Nodes around members of a type that the context gives, and the characters before them. */
-const IMPLICIT: ReadonlySet<string> = new Set(
-  ["prefix_expression", "switch_pattern", "pattern", "if_statement", "guard_statement"],
-);
+const IMPLICIT = new Set("prefix_expression switch_pattern pattern if_statement guard_statement".split(" "));
 const BEFORE_MEMBER = " \n\t(,[:={&|!";
 /** Nodes whose first name is the label if there is another child. */
 const ARGUMENTS: ReadonlySet<string> = new Set(["value_argument", "named_argument", "argument"]);

@@ -5,15 +5,16 @@ import { type Callee, plainPath } from "./callee.ts";
  * `:run`.
  */
 export function namedCallable(text: string): Callee | undefined {
-  const [, variable, type, quoted, method] = PAIR.exec(text) ?? [];
-  if (method !== undefined) return { name: method, receiver: variable ?? plainPath(type ?? quoted ?? "") };
+  const [, variable, , type = "", method] = PAIR.exec(text) ?? [];
+  const own = type === "static" || type === "__CLASS__" ? "self" : type;
+  if (method !== undefined) return { name: method, receiver: variable ?? plainPath(own) };
   const [, owner = "", name] = NAME.exec(text) ?? [];
   return name === undefined ? undefined : { name, receiver: plainPath(owner) };
 }
 
 const PAIR =
-  /^(?:\[|array\()\s*(?:\$(\w+)|([\\\w]+)::class|["']([\\\w]+)["'])\s*,\s*["'](\w+)["']\s*,?\s*[\])]$/;
-const NAME = /^(?:["']\\?(?:([\\\w]+)::)?|:)(\w+[?!]?)["']?$/;
+  /^(?:\[|array\()\s*(?:\$(\w+)|(["']?)\\?([\\\w]+)\2(?:::class)?)\s*,\s*["'](\w+)["']\s*,?\s*[\])]$/;
+const NAME = /^(?:["']\\?(?:([\\\w]+)(?:::|@))?|:)(\w+[?!]?)["']?$/;
 
 /** Functions that call what their arguments name. */
 export const TAKES_NAMES =

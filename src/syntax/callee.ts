@@ -1,4 +1,4 @@
-import { isIdentifier, isWordCode, type Source } from "./source.ts";
+import { isWordCode, type Source } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
 export interface Callee {
@@ -45,8 +45,7 @@ export function chainOf(text: string, start: number, end: number): string {
 
 /** The chain that ends with a separator before `end`, whatever its prefix; "" without a separator. */
 export function chainBefore(text: string, start: number, end: number): string {
-  let last = end;
-  while (last > start && isAfterSeparator(text, last)) last--;
+  const last = beforeSeparator(text, start, end);
   return last === end ? "" : readChain(text, start, last, () => true);
 }
 
@@ -67,7 +66,12 @@ function readChain(
       at = beforeBrackets(text, start, close);
       const inner = last === 41 && chain === "" ? insideBrackets(text, start, at, close) : undefined;
       if (inner !== undefined) return inner;
-      if (last === 125 && !isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
+      // A block behind its function: `all.filter { }`, `all.fold(0) { }`.
+      if (last === 125) {
+        while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
+        if (text[at - 1] === ")") at = beforeBrackets(text, start, at);
+        if (!isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
+      }
       call = last === 93 ? "[]" : "()";
       // An element of a result, or of an element: `all()[0]`.
       for (let depth = 0; last === 93 && depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
@@ -79,7 +83,7 @@ function readChain(
       const end = at;
       at = beforeTypeArguments(text, start, end);
       const argument = plainPath(text.slice(text.indexOf("<", at) + 1, end - 1).replace("*", ""));
-      if (call !== "" && isIdentifier(argument)) call = `<${argument}>${call}`;
+      if (call !== "" && argument !== "") call = `<${argument.slice(argument.lastIndexOf(".") + 1)}>${call}`;
     }
     // Go's type arguments: `Build[int](1)`.
     if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
@@ -93,12 +97,11 @@ function readChain(
     at = text[first - 1] === "#" ? first - 1 : first;
     // Ruby's instance variables are members of `self`.
     if (at > start && text[at - 1] === "@") return limited(`self.${chain}`);
-    while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
     const before = at;
-    while (at > start && isAfterSeparator(text, at)) at--;
-    // Swift's `1 + self.total` is taken for a member of `1 + self`.
+    at = beforeSeparator(text, start, at);
     if (at === before) {
-      return name === "self" || mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
+      while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
+      return mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
     }
     if (at === start) return limited(chain);
   }
@@ -153,9 +156,7 @@ const LONGEST_ARGUMENTS = 400;
 
 /** The receiver between `start` and the separator that ends at `first`. */
 function receiverOf(text: string, start: number, first: number): string {
-  let end = first;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  while (end > start && isAfterSeparator(text, end)) end--;
+  const end = beforeSeparator(text, start, first);
   const length = end - start;
   // Rust's `<Foo as Trait>::make()`.
   const as = text[start] === "<" ? text.indexOf(" as ", start) : -1;
@@ -163,7 +164,12 @@ function receiverOf(text: string, start: number, first: number): string {
   if (length === 0 || (length === 1 && "&*@".includes(text[start]!))) return "";
   if (length === 4 && text.startsWith("self", start)) return "self";
   if (length === 7 && text.startsWith("super()", start)) return "super";
-  return chainOf(text, start, end);
+  return readChain(text, start, end, mayPrecede);
+}
+
+/** True for a prefix, and for an operand: Swift's `1 + self.total` is taken for a member of `1 + self`. */
+function mayPrecede(text: string, start: number, end: number): boolean {
+  return isPrefix(text, start, end) || (text[end] === " " && "-+*/%<>=&|^".includes(text[end - 1]!));
 }
 
 /** True if the prefix contains only sigils and ignorable words: `&mut x`, `*x`, `@x`, `await x`. */
@@ -176,10 +182,12 @@ function limited(chain: string): string {
   return chain.length <= RECEIVER_LIMIT ? chain : "?";
 }
 
-/** Start of the brackets that end at `end`; `start` if they are too long. */
-function beforeBrackets(text: string, start: number, end: number): number {
+/**
+ * Start of the brackets that end at `end`, or of those around it at a depth of 1; `start` if they are too long.
+ */
+export function beforeBrackets(text: string, start: number, end: number, around = 0): number {
   const from = Math.max(start, end - LONGEST_ARGUMENTS);
-  let depth = 0;
+  let depth = around;
   for (let at = end - 1; at >= from; at--) {
     const char = text[at]!;
     if (")]}".includes(char)) depth++;
@@ -201,9 +209,19 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** True for a character of `.`, `::`, `?.`, `!.`, `\` or `->` before an offset. */
-function isAfterSeparator(text: string, at: number): boolean {
-  return ".:?!\\->".includes(text[at - 1]!);
+/** Start of the `.`, `?.`, `!!.`, `&.`, `::`, `:`, `->` or `\\` before an offset; the offset itself if there is none. */
+function beforeSeparator(text: string, start: number, at: number): number {
+  let end = at;
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  // Not the dots of `...items`.
+  if (text[end - 1] === "." && !text.startsWith("...", end - 3)) {
+    do end--; while (end > start && ".?!&".includes(text[end - 1]!));
+    return end;
+  }
+  if (end < at) return at;
+  if (text.startsWith("->", end - 2)) end -= text[end - 3] === "?" ? 3 : 2;
+  while (end > start && ":\\".includes(text[end - 1]!)) end--;
+  return Math.max(start, end);
 }
 
 function isDigit(code: number): boolean {

@@ -2,7 +2,7 @@ import { lookUp } from "../model/json.ts";
 import type { ImportedName } from "./parsed_file.ts";
 import { EXPORTS, namesOf, tokensOf } from "./imports.ts";
 import type { EnclosingScope } from "./naming.ts";
-import { isCapitalized, type Source, textOf, wordsOf } from "./source.ts";
+import { isCapitalized, isIdentifier, type Source, textOf, wordsOf } from "./source.ts";
 
 /** Inputs of the export rules. */
 export interface ExportSite {
@@ -72,7 +72,7 @@ function assignedExports(source: Source, row: number): ImportedName[] {
   const [first = ""] = targets;
   const member = EXPORTS.exec(first)?.[1];
   if (member !== undefined) {
-    return typeOf(source, at) === "identifier" ? [{ name: textOf(source, at), alias: member }] : [];
+    return isPath(source, at) ? [{ name: textOf(source, at), alias: member }] : [];
   }
   if (!targets.includes("module.exports")) return [];
   if (first !== "module.exports" && first !== "exports") return asDefault(first.includes(".") ? "" : first);
@@ -96,15 +96,21 @@ function ownName(source: Source, row: number): string {
   return name < 0 ? isOwn ? "default" : "" : textOf(source, name);
 }
 
-/** The variables in an object literal with their keys: `{ a, b: c }`. */
+/** The values in an object literal with their keys: `{ a, b: c, d: e.f }`. */
 function propertiesOf(source: Source, object: number): ImportedName[] {
   const { tree } = source;
   return tree.children(object).flatMap((at) => {
-    const isPair = typeOf(source, at) === "pair";
-    const value = isPair ? tree.lastChild(at) : at;
-    if (typeOf(source, value) !== (isPair ? "identifier" : "shorthand_property_identifier")) return [];
-    return [{ name: textOf(source, value), alias: textOf(source, isPair ? at + 1 : at) }];
+    const value = typeOf(source, at) === "pair" ? tree.lastChild(at) : at;
+    if (!isPath(source, value)) return [];
+    return [{ name: textOf(source, value), alias: textOf(source, value === at ? at : at + 1) }];
   });
+}
+
+/** True for the name of a variable, or of a member of one. */
+function isPath(source: Source, row: number): boolean {
+  const type = typeOf(source, row);
+  return (type.endsWith("identifier") || type === "member_expression") &&
+    textOf(source, row).split(".").every((part, at) => isIdentifier(part) && at < 2);
 }
 
 function typeOf({ tree, tables }: Source, row: number): string {

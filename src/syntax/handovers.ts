@@ -37,7 +37,7 @@ export function queuedTask(reading: Reading, row: number, receiver: string): voi
 }
 
 /** Rows of the first two arguments of a call. */
-function argumentRows(source: Source, row: number): number[] {
+export function argumentRows(source: Source, row: number): number[] {
   const { tree, text } = source;
   const list = tree.children(row).findLast((at) => text[tree.start[at]!] === "(");
   return list === undefined ? [] : childrenOf(source, list).slice(0, 2);

@@ -13,6 +13,8 @@ export interface Hint {
   readonly type: string;
   /** True for a member of the enclosing type (`self.x`, `this.x`, `@x`). */
   readonly isMember: boolean;
+  /** True for an element of the variable: `x[key] = value`. */
+  readonly isElement?: boolean;
 }
 
 /** The type hints of the node at `row`; empty if it is not simple. */
@@ -33,7 +35,9 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (rule.means === "case") {
     const value = tree.child(tree.parent[tree.parent[row]!]!, source.tables.fieldId("value"));
     const pattern = tree.locate(row, rule.name);
-    if (value < 0 || pattern < 0 || !text.startsWith("Some(", tree.start[pattern])) return [];
+    const isSome = pattern >= 0 && text.startsWith("Some(", tree.start[pattern]);
+    // Scala's `Some(x: Foo)` has a type of its own.
+    if (value < 0 || !isSome || textOf(source, pattern).includes(":")) return [];
     const type = valueTypeOf(source, tree.start[value]!, tree.end[value]!);
     return hintAt(text, tree.start[pattern]!, tree.end[pattern]!, type);
   }
@@ -55,13 +59,20 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   }
   // Zig's `if (found) |item|`.
   const bar = text[tree.start[nameRow]!] === "|" ? 1 : 0;
-  // PHP's `foreach ($all as $key => $one)`.
-  const key = rule.means === "element" ? textOf(source, nameRow).indexOf("=>") : -1;
+  // PHP's `foreach ($all as $key => $one)`, Ruby's `rescue Foo => one`.
+  const key = rule.means === "element" || text.startsWith("=>", tree.start[nameRow])
+    ? textOf(source, nameRow).indexOf("=>")
+    : -1;
   const [start, end] = [tree.start[nameRow]! + (key < 0 ? bar : key + 2), tree.end[nameRow]! - bar];
   if (rule.means === "bound") {
     const value = tree.after[nameRow]!;
     if (!text.slice(end, tree.start[value]).includes("=")) return [];
     return hintAt(text, start, end, valueTypeOf(source, tree.start[value]!, tree.end[value]!));
+  }
+  if (rule.means === "put") {
+    if (text.slice(end, tree.start[valueRow]).trim() !== "<<") return [];
+    const type = valueTypeOf(source, tree.start[valueRow]!, tree.end[valueRow]!);
+    return hintAt(text, start, end, type).map((hint) => ({ ...hint, isElement: true }));
   }
   if (rule.means === "typed") {
     const [, type = ""] = /^[^:=]*::?\s*([^=]+)/.exec(text.slice(start, tree.end[row])) ?? [];
@@ -79,13 +90,15 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     ? undefined
     : text.slice(tree.start[typeRow], tree.end[isGeneric ? list : typeRow]);
   if (declared !== undefined && !INFERRED.test(declared)) {
+    if (key === 0 && declared.includes(",")) return [];
     const type = declaredType(source, declared);
     const kind = source.tables.typeName(tree.type[row]!);
     const isMany = kind.startsWith("variadic") || (kind === "typed_parameter" && text[start] === "*");
     const whole = isMany && type !== "" && !type.startsWith(BUILT_IN) ? `${type}[]` : type;
     // Go's `a, b Foo`.
     const also = source.tables.nodes.manyResults === true ? repeated(source, row, nameRow) : [];
-    return [nameRow, ...also].flatMap((at) => hintAt(text, tree.start[at]!, tree.end[at]!, whole));
+    const others = also.flatMap((at) => hintAt(text, tree.start[at]!, tree.end[at]!, whole));
+    return [...hintAt(text, start, end, whole), ...others];
   }
   if (rule.means === "element") {
     const first = valueRow < 0 ? tree.after[nameRow]! : valueRow;
@@ -97,18 +110,19 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const lazy = text.indexOf("by lazy", end);
     const sign = lazy >= 0 && lazy < tree.end[row]! ? "{" : "=";
     const from = text.indexOf(sign, typeRow < 0 ? end : tree.start[typeRow]) + 1;
-    return from === 0 || from > tree.end[row]! || text[from + 1] === "@"
+    const to = tree.end[row]! - (sign === "{" ? 1 : 0);
+    return from === 0 || from > to || text[from + 1] === "@"
       ? []
-      : hintAt(text, start, end, valueTypeOf(source, from, tree.end[row]!));
+      : hintAt(text, start, end, valueTypeOf(source, from, to));
   }
   const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
-  const names = split(text, start, end);
+  const names = spansOf(text, start, end);
   if (names.length === 1) {
     const type = valueTypeOf(source, value.start, value.end);
     const isEntered = isAlias && isCall(type);
     return hintAt(text, start, end, isEntered ? `${type}.${ENTER}()` : type);
   }
-  return severalHints(source, names, split(text, value.start, value.end));
+  return severalHints(source, names, spansOf(text, value.start, value.end));
 }
 
 /** Name of the hint for a function's result. */
@@ -138,18 +152,20 @@ function isCall(type: string): boolean {
 /** Method whose result `with` binds. */
 export const ENTER = "__enter__";
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+type Span = { readonly start: number; readonly end: number };
 
 function hintAt(text: string, start: number, end: number, type: string): Hint[] {
   if (type === "") return [];
-  const written = variableName(text, start, end);
+  const [written, isElement] = variableName(text, start, end);
   const path = EXPORTS.exec(written)?.[1] ?? written;
-  const name = path.startsWith("self.") || path.startsWith("this.") ? path.slice(5) : path;
+  const name = withoutSelf(path);
   const isMember = name !== path || text.charCodeAt(start) === 64;
-  return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember }];
+  return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember, isElement }];
+}
+
+/** A path without the object itself: `x` for `self.x` and `this.x`. */
+export function withoutSelf(path: string): string {
+  return path.startsWith("self.") || path.startsWith("this.") ? path.slice(5) : path;
 }
 
 /** `a, b := x, y` declares pairs; in `a, err := open()` each name has one result. */
@@ -203,12 +219,8 @@ function parameterNames(source: Source, row: number): string[] {
   return names;
 }
 
-const PARAMETERS: ReadonlySet<string> = new Set(
-  "default_parameter required_parameter optional_parameter".split(" "),
-);
-const WITH_DEFAULT: ReadonlySet<string> = new Set(
-  "assignment_pattern object_assignment_pattern default_parameter".split(" "),
-);
+const PARAMETERS = new Set("default_parameter required_parameter optional_parameter".split(" "));
+const WITH_DEFAULT = new Set("assignment_pattern object_assignment_pattern default_parameter".split(" "));
 
 /** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`; of a parameter by its type. */
 function destructured(source: Source, row: number, chain: string, type = ""): Hint[] {
@@ -235,8 +247,8 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
   // `auto& [key, item]`, `(key, item)`
   const open = Math.max(...["(", "["].map((sign) => text.slice(target.start, target.end).indexOf(sign))) + 1;
   const names = open === 0
-    ? split(text, target.start, target.end)
-    : split(text, target.start + open, target.end - 1);
+    ? spansOf(text, target.start, target.end)
+    : spansOf(text, target.start + open, target.end - 1);
   let { start, end } = value;
   // The first of two names is an index or a key.
   if (names.length === 2) {
@@ -252,30 +264,26 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
 }
 
 /** Splits a list at its commas outside of brackets. */
-function split(text: string, start: number, end: number): Span[] {
+export function spansOf(text: string, start: number, end: number, open = "([{", close = ")]}"): Span[] {
   const parts: Span[] = [];
-  let depth = 0;
-  let from = start;
+  let [depth, from] = [0, start];
   for (let at = start; at <= end; at++) {
-    const char = text[at];
-    if (at === end || (char === "," && depth === 0)) {
-      parts.push({ start: from, end: at });
+    if (at === end || (text[at] === "," && depth === 0)) {
+      parts.push({ start: at - text.slice(from, at).trimStart().length, end: at });
       from = at + 1;
-    } else if (char === "(" || char === "[" || char === "{") depth++;
-    else if (char === ")" || char === "]" || char === "}") depth--;
+    } else if (open.includes(text[at]!)) depth++;
+    else if (close.includes(text[at]!) && !text.startsWith("->", at - 1)) depth--;
   }
-  return parts.map(({ start, end }) => ({
-    start: end - text.slice(start, end).trimStart().length,
-    end,
-  }));
+  return parts;
 }
 
 /** Declaration keywords that leave the type to the value. */
 const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 
-/** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
-function variableName(text: string, start: number, end: number): string {
+/** The first name of a target, `x`, `self.x`, `*p`, `x, err`, `x = 1`, and whether it is an element of that: `x[k]`. */
+function variableName(text: string, start: number, end: number): [name: string, isElement: boolean] {
   const head = text.slice(start, Math.min(end, start + 80))
     .replace(/^(?:(?:my|our|mut|ref)\s|(?:Some|Ok)\(|[*&\s])+/, "");
-  return plainPath(head.split(/[=,;[:({)]/, 1)[0]!.replace("#", ""));
+  const [name = ""] = head.split(/[=,;[:({)]/, 1);
+  return [plainPath(name.replace("#", "")), head[name.length] === "["];
 }

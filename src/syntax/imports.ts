@@ -299,3 +299,9 @@ function aliases(list: string): ImportedName[] {
     return { name: name.trim(), alias: alias.trim() };
   });
 }
+
+/** The last segment of a module's path; `index` for a folder. */
+export function moduleName(module: string): string {
+  const last = /([^/]*?)(?:\.[cm]?[jt]sx?|\.vue|\.svelte)?$/.exec(module)?.[1] ?? "";
+  return /^\.*$/.test(last) ? "index" : last;
+}

@@ -219,7 +219,7 @@ export interface CallRule {
 
 /** See {@link HintRule}. */
 type HintMeaning = "case" | "result" | "hidden" | "field" | "callback" | "alias" | "memo" | ValueMeaning;
-type ValueMeaning = "element" | "typed" | "bound";
+type ValueMeaning = "element" | "typed" | "bound" | "put";
 
 /** Location of the parts of a declaration with the type of a variable. */
 export interface HintRule {
@@ -231,7 +231,7 @@ export interface HintRule {
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
    * without types; a field of a Go literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
    * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case;
-   * a member of a trait under another name; a value that tests share.
+   * a member of a trait under another name; a value that tests share; a value that is put into a list by an operator.
    */
   readonly means?: HintMeaning;
 }

@@ -211,12 +211,7 @@ class Grammar {
 
   call(rule: CallRule) {
     const { callee, name, receiver } = rule;
-    return {
-      rule,
-      callee: this.locate(callee),
-      name: this.locate(name),
-      receiver: this.locate(receiver),
-    };
+    return { rule, callee: this.locate(callee), name: this.locate(name), receiver: this.locate(receiver) };
   }
 
   hint({ name, type, value, means }: HintRule) {

@@ -53,11 +53,7 @@ export function withoutItemMacros(text: string): string {
 }
 
 /** A range to blank; `by` replaces its first characters. */
-export interface Blank {
-  readonly start: number;
-  readonly end: number;
-  readonly by?: string;
-}
+export type Blank = { readonly start: number; readonly end: number; readonly by?: string };
 
 /** A text with spaces instead of all characters but line breaks. */
 export function blank(text: string): string {

@@ -1,5 +1,4 @@
 import { byField, NAME_LIMIT, type Naming, valueKind } from "./naming.ts";
-import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf, unquoted } from "./source.ts";
 
 /** Languages whose definitions are values, blocks or titles rather than declarations with a name. */
@@ -11,18 +10,23 @@ export const typeValue: Naming = ({ source, row, rule, around }) => {
   const value = tree.lastChild(row);
   if (at < 0 || value <= at || text.startsWith("@import", tree.start[value])) return undefined;
   const name = textOf(source, at);
-  const kind = TYPE_VALUES.get(tables.typeName(tree.type[value]!));
-  if (kind !== undefined) return { name, kind, body: value };
+  const type = tables.typeName(tree.type[value]!);
+  // Those of enumerations and sets of errors begin with the same letter.
+  if (type.endsWith("_declaration")) {
+    return { name, kind: type.startsWith("e") ? "enum" : "struct", body: value };
+  }
   return around.local ? undefined : { name, kind: valueKind(name, around), body: -1 };
 };
 
-const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
-  ["struct_declaration", "struct"],
-  ["union_declaration", "struct"],
-  ["opaque_declaration", "struct"],
-  ["enum_declaration", "enum"],
-  ["error_set_declaration", "enum"],
-]);
+/** Zig: `fn List(comptime T: type) type` makes a struct. */
+export const typeMaker: Naming = (site) => {
+  const { source: { tree, tables, text }, row } = site;
+  const named = byField(site);
+  const result = tree.child(row, tables.fieldId("type"));
+  return named && text.slice(tree.start[result], tree.end[result]) === "type"
+    ? { ...named, kind: "struct" }
+    : named;
+};
 
 /** A quoted title including spaces: Zig's `test "it works" {}`. */
 export const title: Naming = ({ source, row, rule }) => {
@@ -44,11 +48,7 @@ export const arrow: Naming = ({ source, row, rule, around }) => {
   const isMember = tables.typeName(tree.type[row]!) === "argument";
   if (isMember && !(isFunction && around.inType)) return undefined;
   if (isFunction) {
-    return {
-      name,
-      kind: isMember ? "method" : "function",
-      body: tree.child(value, tables.fieldId("body")),
-    };
+    return { name, kind: isMember ? "method" : "function", body: tree.child(value, tables.fieldId("body")) };
   }
   if (around.local || around.inType) return undefined;
   const isClass = CLASS_CALLS.has(textOf(source, value).split("(", 1)[0]!);
@@ -56,9 +56,7 @@ export const arrow: Naming = ({ source, row, rule, around }) => {
 };
 
 const ARROWS: ReadonlySet<string> = new Set(["<-", "<<-", "=", ":="]);
-const CLASS_CALLS: ReadonlySet<string> = new Set(
-  ["R6Class", "R6::R6Class", "setRefClass", "setClass", "new_class"],
-);
+const CLASS_CALLS = new Set(["R6Class", "R6::R6Class", "setRefClass", "setClass", "new_class"]);
 
 /** Terraform: a block is named by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
 export const block: Naming = ({ source, row, rule }) => {

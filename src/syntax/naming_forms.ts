@@ -1,6 +1,6 @@
 import { byField, kindIn, type Naming, type NamingResult, ownedName, valueKind } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
-import { isIdentifier, textOf } from "./source.ts";
+import { isIdentifier, isWordCode, textOf } from "./source.ts";
 
 /**
  * Languages that define by calls: `defmodule A.B do`, `def f(x) when x > 0 do`, `(defn total [xs])`. The kinds are those
@@ -11,6 +11,11 @@ export const form: Naming = ({ source, row, rule, around }) => {
   const target = tree.locate(row, rule.name);
   if (target < 0) return undefined;
   const kind = tables.definingCalls.get(textOf(source, target))?.kind;
+  // A function of Clojure's protocol: `(defprotocol Store (put! [this x]))`.
+  const holder = around.inType && kind === undefined ? textOf(source, tree.parent[row]! + 1) : "";
+  if (tables.definingCalls.get(holder)?.kind === "interface") {
+    return { name: textOf(source, target), kind: "function", body: -1, head: row };
+  }
   if (kind === undefined) return testCall({ source, row, rule, around });
   const args = tree.after[target]!;
   if (args >= tree.after[row]!) return undefined;
@@ -51,6 +56,17 @@ export const equation: Naming = ({ source, row, rule, around }): NamingResult | 
 };
 
 const CALLS: ReadonlySet<string> = new Set(["call_expression", "where_expression"]);
+
+/** Swift's operators have no node of their own: `static func == (a: Foo, b: Foo) -> Bool`. */
+export const operatorSign: Naming = (site) => {
+  const { source: { tree, text }, row } = site;
+  const at = text.indexOf("func ", tree.start[row]) + 5;
+  const [sign = ""] = text.slice(at, at + 20).split("(", 1)[0]!.split(" ", 1);
+  const named = byField(site);
+  return named && at < tree.end[row]! && sign[0] !== "`" && !isWordCode(sign.charCodeAt(0))
+    ? { ...named, name: sign }
+    : named;
+};
 
 /** A property outside of functions, whose accessors are its body. */
 export const computed: Naming = ({ source, row, rule, around }) =>

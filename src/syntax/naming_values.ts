@@ -111,9 +111,7 @@ export const assigned: Naming = ({ source, row, rule, around }) => {
   const module = ["module.exports.", "exports.", "this."].find((start) => target.startsWith(start));
   const path = target.slice(module?.length ?? 0).split(".").filter((part, at) =>
     at === 0 || part !== "prototype"
-  ).join(
-    ".",
-  );
+  ).join(".");
   if (role === "object") {
     if (!holdsFunctions(source, value)) return undefined;
     return ofPath(path, target.endsWith(".prototype") ? "class" : "variable", value);

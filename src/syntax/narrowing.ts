@@ -1,4 +1,4 @@
-import { elementOf, parameterOf } from "./callback_hints.ts";
+import { elementOf, isFold, parameterOf } from "./callback_hints.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isIdentifier, type Source, textOf } from "./source.ts";
 
@@ -12,15 +12,16 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   const [name = ""] = receiver.split(".", 1);
   const holder = name === "this" && tables.nodes.exports === "keyword" ? computedHolder(source, row) : "";
   if (holder !== "") return holder + receiver.slice(name.length);
-  const isImplicit = name === "it" || name === "0" || name === "_";
+  const implicit = ["it", "0", "_", "1"].indexOf(name);
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
     // Scala's `users.map(_.name)` is a function without a node.
     const isUnnamed = name === "_" && text[tree.start[at]!] === "(";
     const isClosure = tables.isClosure[tree.type[at]!] === 1;
     const parameter = isUnnamed ? "" : isClosure ? parameterOf(text, tree.start[at]!) : undefined;
-    if (parameter === name || (parameter === "" && isImplicit)) {
-      const element = elementOf(text, tree.start[at]!);
+    const isImplicit = parameter === "" && implicit >= 0 && (implicit > 2) === isFold(text, tree.start[at]!);
+    if (parameter === name || isImplicit) {
+      const element = elementOf(text, tree.start[at]!, tree.end[at]);
       return element === "" ? receiver : element + receiver.slice(name.length);
     }
     if (!tables.isNarrowing[tree.type[at]!]) continue;
@@ -99,9 +100,7 @@ function conditionType(source: Source, row: number, inner: number, name: string)
 }
 
 /** Nodes whose second operand is evaluated if the first is true. */
-const OPERATORS: ReadonlySet<string> = new Set(
-  ["binary_expression", "boolean_operator", "logical_and_expression"],
-);
+const OPERATORS = new Set(["binary_expression", "boolean_operator", "logical_and_expression"]);
 const LONGEST_CONDITION = 200;
 /** Type tests: `isinstance(x, Foo)`, `x instanceof Foo`, `x is Foo`. */
 const TEST =

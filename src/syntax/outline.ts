@@ -30,10 +30,7 @@ export function outline(text: string, lines: LineTable, config: OutlineConfig): 
   return found;
 }
 
-interface Pattern {
-  readonly kind: DefinitionKind;
-  readonly line: RegExp;
-}
+type Pattern = { readonly kind: DefinitionKind; readonly line: RegExp };
 
 const compiled = onceEach((config: OutlineConfig): readonly Pattern[] =>
   config.patterns.map(({ kind, line }) => ({ kind, line: new RegExp(line, "u") }))

@@ -9,8 +9,10 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import { plainPath } from "./callee.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
+import { moduleName } from "./imports.ts";
 import { isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
@@ -23,6 +25,7 @@ export class Output {
   private readonly exports: ImportedName[] = [];
   private readonly heritage: Heritage[] = [];
   private readonly hints: TypeHint[] = [];
+  private readonly held = new Map<string, TypeHint>();
   private readonly mentions: Mention[] = [];
   private readonly lateHeritage: { readonly type: string; readonly base: string }[] = [];
   private readonly typesByName = new Map<string, number>();
@@ -100,8 +103,16 @@ export class Output {
     for (const one of imports) this.imports.push(one);
   }
 
-  /** Adds an export under another name. */
+  /** Adds an export under another name; one of a member of a module, `{ run: tools.run }`, is a re-export. */
   export(name: string, alias: string): void {
+    const [module, member] = name.split(".");
+    if (member !== undefined) {
+      const bound = this.imports.find(({ names }) =>
+        names.some((one) => one.alias === module && one.name === "*")
+      );
+      if (bound) this.imports.push({ ...bound, names: [{ name: member, alias }] });
+      return;
+    }
     if (!this.exports.some((one) => one.name === name && one.alias === alias)) {
       this.exports.push({ name, alias });
     }
@@ -133,6 +144,14 @@ export class Output {
     }
   }
 
+  /** Adds the type of a value that is put into a collection, or of the local variable with it. */
+  hold(scope: number, name: string, type: string, from: number): void {
+    const known = this.hints.findLast((one) => one.scope === from && `=${one.name}` === type)?.type ?? type;
+    const key = `${scope} ${name}`;
+    const { type: other = known } = this.held.get(key) ?? {};
+    if (plainPath(known) === known) this.held.set(key, { scope, name, type: other === known ? known : "" });
+  }
+
   /** Records the one-based line of a syntax error. */
   error(line: number): void {
     if (this.errorLines[this.errorLines.length - 1] !== line) this.errorLines.push(line);
@@ -143,6 +162,9 @@ export class Output {
     for (const { type, base } of this.lateHeritage) {
       const definition = this.typesByName.get(type);
       if (definition !== undefined) this.heritage.push({ definition, base });
+    }
+    for (const { scope, name, type } of this.held.values()) {
+      if (type !== "") this.hint(scope, name, `${type}[]`);
     }
     const { returned } = this;
     if (returned !== undefined) this.export(returned, "default");
@@ -204,6 +226,8 @@ export class Output {
       if (kind === "method" && !isMember) known.add(name);
     }
     const isGo = source.tables.nodes.manyResults === true;
+    const isPhp = source.tables.nodes.invoke === "__invoke";
+    const isPython = source.tables.nodes.invoke === "__call__";
     const packages = new Set(
       isGo ? this.imports.map(({ module, names }) => names[0]?.alias ?? module.split("/").at(-1)) : [],
     );
@@ -216,8 +240,9 @@ export class Output {
     const types = new Set(
       this.references.map(({ kind, line, name }) => kind === "type" && `${line} ${name}`),
     );
-    // A sourced file may define any command.
-    const isSourced = this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
+    // A sourced file may define any command, and so may the one that sources this.
+    const isSourced = !source.text.startsWith("#!") ||
+      this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
     const fields = values?.fields === undefined ? undefined : this.fields();
     const heirs = new Set(this.heritage.map(({ definition }) => definition));
     for (const mention of this.mentions) {
@@ -225,9 +250,10 @@ export class Output {
       if (receiver === "" && packages.has(name)) continue;
       const isOwn = receiver === "" ? values?.fields === "bare" : mention.isRead && OWN.has(receiver);
       if (fields && isOwn && !mention.isConstant && (type >= 0 || fields.has(name))) {
+        const isWithin = type !== scope || this.isFunction(type);
         const isField = fields.has(name) ||
-          ((heirs.has(type) || this.isFunction(type)) && !this.isGlobal(name));
-        if (isField && (type !== scope || this.isFunction(type)) && !this.isOwnName(name, index)) {
+          (isWithin && (heirs.has(type) || this.isFunction(type)) && !this.isGlobal(name));
+        if (isField && isWithin && !this.isOwnName(name, index)) {
           this.referRead({ name, kind, receiver, line: source.lines.lineAt(index), scope });
         }
         if (isField || mention.isBare) continue;
@@ -250,15 +276,22 @@ export class Output {
       const isOpen = values?.elsewhere === true ||
         (isImplicitSelf && isCapitalized(name) && !types.has(`${source.lines.lineAt(index)} ${name}`));
       const isElsewhere = kind === "call" ? isSourced : isOpen && receiver === "";
-      const isKnown = isSelf ? (mention.isPassed ? members : methods).has(name) : isElsewhere || isMethod ||
-        (mention.isPassed !== false && (known.has(root) || (scope < 0 && unnamed.has(root))));
+      // PHP's `['Shop\\Orders', 'show']`
+      const isOfClass = isPhp && receiver !== "" && isCapitalized(root) && mention.isRead !== true;
+      const isKnown = isSelf
+        ? (mention.isPassed ? members : methods).has(name)
+        : isElsewhere || isMethod || isOfClass ||
+          (mention.isPassed !== false &&
+            (known.has(root) ||
+              (scope < 0 ? unnamed : isPython && !this.isFunction(scope) ? methods : known).has(root)));
       const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
       // `Status.Closed` of a known class; where members are called without parentheses `registry.size` and, as a value,
       // `Sort.byName` of any file.
       const isOfObject = values?.implicitMembers === true
         ? known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root))
         : isCapitalized(root) && known.has(root) && mention.isWritten !== true && name !== "prototype";
-      const isOfValue = this.isTyped(scope, isSelf ? member : root);
+      const isOfValue = this.isTyped(scope, isSelf ? member : root) ||
+        (values?.fields === "bare" && fields?.has(root) === true);
       // `Registry.size` of any class of the repository.
       const isStatic = fields !== undefined && isCapitalized(root) && !isConstantName(name);
       if (mention.isRead && (isKnown || isOfObject || isStatic || isOfValue)) this.referRead(use);
@@ -363,10 +396,4 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly type?: number;
   /** True for a name without object that is recorded only if it is a field. */
   readonly isBare?: boolean;
-}
-
-/** The last segment of a module's path; `index` for a folder. */
-export function moduleName(module: string): string {
-  const last = /([^/]*?)(?:\.[cm]?[jt]sx?|\.vue|\.svelte)?$/.exec(module)?.[1] ?? "";
-  return /^\.*$/.test(last) ? "index" : last;
 }

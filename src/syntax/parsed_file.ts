@@ -132,19 +132,13 @@ export interface ImportRef {
  * A name imported from a module, and its local name. `default` is the default export. In exports, the alias is the name
  * visible to other files.
  */
-export interface ImportedName {
-  readonly name: string;
-  readonly alias: string;
-}
+export type ImportedName = { readonly name: string; readonly alias: string };
 
 /**
  * `definitions[definition]` extends, implements or mixes in `base`, as written without type arguments; for a Rust
  * function, `base` is the trait implemented by its block.
  */
-export interface Heritage {
-  readonly definition: number;
-  readonly base: string;
-}
+export type Heritage = { readonly definition: number; readonly base: string };
 
 /**
  * Type of a variable: in `scope`, `name` has the type `type`; if the scope is a type, `name` is its member. A type that

@@ -229,11 +229,7 @@ export class FileParser {
     const bytes = nodes === undefined ? undefined : this.assets.grammar(id);
     if (nodes === undefined || bytes === undefined) return undefined;
     const language = Language.loadSync(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>));
-    return {
-      language,
-      tables: compileTables(language, nodes),
-      read: 0,
-    };
+    return { language, tables: compileTables(language, nodes), read: 0 };
   }
 }
 

@@ -1,8 +1,12 @@
+import words from "../../config/library_words.json" with { type: "json" };
+import type { Callee } from "./callee.ts";
 import { callbackHints, elementOf } from "./callback_hints.ts";
-import { hintsOf } from "./hints.ts";
+import { hintsOf, withoutSelf } from "./hints.ts";
+import { argumentRows } from "./handovers.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import { textOf } from "./source.ts";
+import { valueTypeOf } from "./value_types.ts";
 
 /** Records the type hints of a declaration. */
 export function hint(reading: Reading, row: number): void {
@@ -30,10 +34,32 @@ export function hint(reading: Reading, row: number): void {
       const line = source.lines.lineAt(tree.start[row]!);
       out.refer({ name, kind: "import", receiver: "", line, scope: scope.definition });
     }
+    if (hint.isElement) {
+      out.hold(holder, hint.name, hint.type, scope.definition);
+      continue;
+    }
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
   }
 }
+
+/** Records the type of what a call puts into a collection: `this.jobs.push(new Job())`. */
+export function collected(
+  { source, scope, out }: Reading,
+  row: number,
+  { name: put, receiver }: Callee,
+): void {
+  if (!PUTS.has(put)) return;
+  const name = withoutSelf(receiver);
+  const [first, second] = argumentRows(source, row);
+  if (first === undefined || second !== undefined || name.includes(".")) return;
+  const holder = name !== receiver && scope.type >= 0 ? scope.type : scope.definition;
+  const type = valueTypeOf(source, source.tree.start[first]!, source.tree.end[first]!);
+  out.hold(holder, name, type, scope.definition);
+}
+
+/** Methods that add their only argument to a collection. */
+const PUTS: ReadonlySet<string> = new Set(words.puts.split(" "));
 
 /** A member of a type that is written at a parameter, `deps: { users: Repo }`: `deps.users` is a Repo. */
 function inlineMember({ source, scope, out }: Reading, row: number): void {

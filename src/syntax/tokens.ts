@@ -36,6 +36,4 @@ function macroText(reading: Reading, row: number): void {
   }
 }
 
-const C_WORDS: ReadonlySet<string> = new Set(
-  "if for while switch return sizeof defined do else case alignof typeof".split(" "),
-);
+const C_WORDS = new Set("if for while switch return sizeof defined do else case alignof typeof".split(" "));

@@ -11,6 +11,7 @@ import { Role } from "./language_tables.ts";
 import { calleeOfModule, keyword } from "./keyword_calls.ts";
 import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
+import { collected } from "./record_hints.ts";
 import {
   isCapitalized,
   isConstantName,
@@ -54,6 +55,11 @@ export function call(reading: Reading, row: number): void {
     return split && called(reading, row, row, { ...split, ...cascade(source, row) }, rule);
   }
   if (rule.outermost === true && isCallee(reading, row)) return;
+  // The functions of Clojure's protocols and records.
+  if (tables.nodes.names === "dotted" && text[tree.start[row]!] === "(") {
+    const holder = tables.definingCalls.get(textOf(source, tree.parent[row]! + 1))?.kind;
+    if (holder === "interface" || holder === "class") return;
+  }
   const at = unwrapped(source, tree.locate(row, callee));
   if (at < 0) return;
   if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
@@ -158,6 +164,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   }
   if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
   if (receiver !== "" && tables.taskMethods.has(name)) queuedTask(reading, row, receiver);
+  if (receiver !== "") collected(reading, row, { name, receiver });
   namedEvent(reading, row, name);
   if (rule.known === true) {
     reading.out.mention({ name, kind, receiver, index: tree.start[at]!, scope });
@@ -221,7 +228,8 @@ export function value(reading: Reading, row: number): void {
     const path = split.receiver === "" ? split.name : `${split.receiver}.${split.name}`;
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
-  const { name, receiver } = split;
+  const { name } = split;
+  const receiver = split.receiver === "" ? "" : narrowed(reading.source, row, split.receiver);
   const { definition: scope } = reading.scope;
   const line = reading.source.lines.lineAt(tree.start[row]!);
   if (receiver === "" && reading.localKind(name, row) === "variable") {
@@ -262,12 +270,15 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
   if (isCallable !== true) return calleeAt(source, row);
   // The shell's `trap stop EXIT` has no list of arguments.
   const isWord = tables.calls[tree.type[parent]!] !== undefined;
-  const isText = isWord || "\"'".includes(text[tree.start[row]!]!);
+  // Laravel's `'Orders@show'` names a method anywhere.
+  const isText = isWord || ("\"'".includes(text[tree.start[row]!]!) && !textOf(source, row).includes("@"));
   const call = isWord ? parent : tree.parent[tree.parent[parent]!]!;
   const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
   const at = callee === undefined ? -1 : tree.locate(call, callee);
   if (isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))) return undefined;
-  return isWord ? { name: unquoted(textOf(source, row)), receiver: "" } : namedCallable(textOf(source, row));
+  return isWord
+    ? { name: unquoted(textOf(source, row)).split(" ", 1)[0]!, receiver: "" }
+    : namedCallable(textOf(source, row));
 }
 
 /** Records the read of a member, unless it is the callee of a call. */

@@ -36,13 +36,17 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   while (from < end && text.charCodeAt(from) <= 32) from++;
   const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
   if (elements) return declaredType(source, elements);
-  if (from < end && LITERAL.includes(text[from]!)) {
+  if (from < end && LITERAL.includes(text[from]!) && !text.startsWith("]()", end - 3)) {
     if (!isWholeLiteral(text, from, end)) return "";
     const element = text[from] === "[" && !isChained(text, from + 1, end)
-      ? valueType(text, from + 1, end)
+      ? valueType(text, from + 1, end - 1)
       : "";
     return element === "" ? BUILT_IN : `${element}[]`;
   }
+  const [, generic = "", plain = ""] = MADE_COLLECTION.exec(text.slice(from, Math.min(end, from + 80))) ?? [];
+  const collected = generic === "" ? "" : collectedType(generic.startsWith("<") ? `List${generic}` : generic);
+  if (collected.endsWith("[]")) return collected;
+  if (EMPTY_COLLECTIONS.has(plain)) return BUILT_IN;
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
   if (metatable !== undefined) return metatable;
@@ -55,6 +59,10 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   return made || assertedType(text, start, end) ||
     receivedType(text, from, end) || resultOf(text, start, end);
 }
+
+/** `new List<Foo>()`, `mutableListOf<Foo>()`, `[Foo]()`, `<Foo>[]`, and a collection without a type of its elements. */
+const MADE_COLLECTION = /^(?:new\s+)?(?:([\w.]*[<[].*[>\]])\s*[({[]|([\w.]+)\()/s;
+const EMPTY_COLLECTIONS: ReadonlySet<string> = new Set(words.emptyCollections.split(" "));
 
 /** True if something is called on the first call of a value: `Builder.new().build()`. */
 function isChained(text: string, start: number, end: number): boolean {
@@ -141,7 +149,7 @@ const FACTORIES: ReadonlySet<string> = new Set(words.factories.split(" "));
 
 /** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
 const CONSTRUCTION =
-  /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*$)/;
+  /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*(?:,|$))/;
 
 /** A path whose last part is capitalized; otherwise "". */
 function typeName(path: string): string {

@@ -60,19 +60,10 @@ function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">
   return [...names].sort((a, b) => Number(shared(b) >= 2) - Number(shared(a) >= 2));
 }
 
-interface Value {
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
-}
+type Value = { readonly path: string; readonly line: number; readonly text: string };
 
 /** The value of a constant: that of the same file, else of the only one of its name; undefined unless a number on one line. */
-function valueOf(
-  name: string,
-  path: string,
-  index: LexicalIndex,
-  files: RepositoryFiles,
-): Value | undefined {
+function valueOf(name: string, path: string, index: LexicalIndex, files: RepositoryFiles): Value | undefined {
   const sites = index.definitionsNamed(name).slice(0, MOST_NAMESAKES + 1);
   const here = sites.filter(({ file }) => index.files.paths[file] === path);
   const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];

@@ -52,10 +52,7 @@ function installedCopy(
 }
 
 /** The frames of a pasted stack trace that lie in this repository, the innermost first, each with its definition. */
-export function frameFindings(
-  { table }: SearchResult,
-  files: RepositoryFiles,
-): Finding[] {
+export function frameFindings({ table }: SearchResult, files: RepositoryFiles): Finding[] {
   const { query, index } = table.context;
   const known = new Set<string>();
   const found: Finding[] = [];

@@ -29,9 +29,7 @@ const OTHERS = wordsOf(
 /** Documents for people who work on the repository, and what builds it; the sooner, the better. */
 const SOURCES =
   "readme contributing hacking development developing building install testing agents claude makefile justfile tox"
-    .split(
-      " ",
-    );
+    .split(" ");
 const SOURCE_FOLDERS = ["", "docs/", "doc/", ".github/"];
 const WORKFLOWS = ".github/workflows/";
 /** Marks before a command in a document, a makefile or a workflow, and assignments of its environment. */
@@ -45,10 +43,7 @@ const MOST_LINES = 1500;
 const LONGEST_PIECE = 7;
 const NEAR = 3;
 
-interface Command {
-  readonly line: number;
-  readonly purposes: readonly Purpose[];
-}
+type Command = { readonly line: number; readonly purposes: readonly Purpose[] };
 
 /** The lines of documents, makefiles and CI that say how to test, build and run what is in the repository. */
 export function commandFindings(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
