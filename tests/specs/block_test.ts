@@ -272,7 +272,7 @@ Deno.test("block: a name that only texts of the code have leads to their lines",
   const variable = await ask(signals, "SHIP_CREW_SIZE 是在哪里读取的？");
   assert.match(variable, /^1\. src\/env\.ts:1\b.*has SHIP_CREW_SIZE in line 1/m);
   // Only some of the lines with a common name are looked at.
-  assert.doesNotMatch(await ask(repo, "what happens when the crew master gets HARBOUR?"), /has HARBOUR/);
+  assert.doesNotMatch(await ask(signals, "what happens when the crew master gets HARBOUR?"), /has HARBOUR/);
 });
 
 Deno.test("block: a path in a pasted frame is no message, and one with another number not the whole", async () => {
