@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { PATIENT_HOME, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
-import { warmRepo } from "../support/warm_repo.ts";
 import type { Script } from "./session.ts";
 import { runSession, savedShare } from "./session.ts";
 
@@ -49,10 +50,10 @@ test("an order that was sent cannot be cancelled", () => {
 });
 `;
 
-const { repo, env } = await warmRepo(REPO);
-
 Deno.test("session: thirty turns take at most four tenths of the characters, and every fact was given", async () => {
-  const results = await runSession(SCRIPT, repo.root, env);
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  const results = await runSession(SCRIPT, repo.root, { HOME: PATIENT_HOME });
   assert.equal(results.length, 30);
   assert.deepEqual(results.flatMap(({ missing }) => missing), []);
   const saved = savedShare(results);
