@@ -42,12 +42,10 @@ export async function likelyFiles(
     const lower = text.toLowerCase();
     return terms.reduce((bits, [term], i) => lower.includes(term) ? bits | 1 << i : bits, 0);
   };
-  const rows = listed.map(({ path, role }) => ({
-    path,
-    factor: ROLE_FACTOR[role],
-    inPath: heldIn(path),
-    held: 0,
-  }));
+  const rows = listed.flatMap((file) => {
+    const inPath = heldIn(file.path);
+    return reading || inPath ? { path: file.path, factor: ROLE_FACTOR[file.role], inPath, held: 0 } : [];
+  });
   rows.sort((a, b) => Number(b.inPath !== 0) - Number(a.inPath !== 0) || b.factor - a.factor);
   let looked = 0;
   for (const row of rows) {
@@ -56,7 +54,8 @@ export async function likelyFiles(
     if (content.ok) row.held = heldIn(content.text);
     looked++;
   }
-  const value = valueOfHeld(rows.slice(0, looked), terms.map(([, weight]) => weight));
+  const known = reading ? rows.slice(0, looked) : rows.map(({ inPath }) => ({ held: inPath }));
+  const value = valueOfHeld(known, terms.map(([, weight]) => weight));
   const scored = rows.map(({ path, factor, held, inPath }) => ({
     path,
     score: factor * (value(held) + value(inPath)),

@@ -41,6 +41,19 @@ Deno.test("likely files: without time those with a word in their path were looke
   assert.deepEqual([paths[0], looked], ["src/weigh.py", 1]);
 });
 
+Deno.test("likely files: unread, rare words of paths count more than common ones", async () => {
+  const paths = [
+    "src/the_anchor.py",
+    "src/an/weigh.py",
+    "src/be/weigh.py",
+    "src/do/weigh.py",
+    "src/other.py",
+  ];
+  const listed = paths.map((path) => ({ path, role: "code" } as const));
+  const found = await likelyFiles({ query: "where do we weigh the anchor?" }, listed);
+  assert.deepEqual(found, { paths: paths.slice(0, 4), looked: 0 });
+});
+
 Deno.test("likely files: a Chinese question is looked for in both languages", async () => {
   assert.equal((await likely("邮件在哪里发送？"))[0][0], "src/mail.py");
   assert.equal((await likely("锚在哪里"))[0][0], "src/chain.py");
