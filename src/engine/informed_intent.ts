@@ -7,6 +7,7 @@ import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptKnowledge, Request } from "../model/prompt.ts";
+import { isAsking } from "../text/words.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { existingCacheFolder, existingState } from "../platform/state_files.ts";
 import { realFolder } from "../platform/host_files.ts";
@@ -76,8 +77,22 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
       return { ...intent, kind: "impact", answer };
     }
   }
-  if (intent.kind !== "none") return answer === "place" ? intent : { ...intent, answer };
+  const known = withoutDetails(intent);
+  if (intent.kind !== "none") return answer === "place" ? known : { ...known, answer };
   return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
+}
+
+/** Number of words in a question of which a plain one that is also some definition's name is not the subject. */
+const MANY_WORDS = 3;
+
+/** The intent without plain words among its names, if it has other words that say more: the `raft` of "how does a raft group pick a leader?". */
+function withoutDetails(intent: Intent): Intent {
+  const { kind, confirmed, terms: { identifiers, words } } = intent;
+  const isShort = words.filter((word) => !isAsking(word)).length < MANY_WORDS;
+  if (isShort || identifiers.length === 0 || kind === "impact" || kind === "refactor") return intent;
+  const named = (names: readonly string[]): string[] => names.filter((name) => !words.includes(name));
+  const terms = { ...intent.terms, identifiers: named(identifiers) };
+  return { ...intent, terms, ...(confirmed && { confirmed: named(confirmed) }) };
 }
 
 /** The one word of a question, if it is a definition's name: "who calls restore?". */

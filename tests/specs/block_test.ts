@@ -330,6 +330,27 @@ public class Winch {
   assert.ok(elsewhere! > 0 && own! > elsewhere!, block);
 });
 
+Deno.test("block: a plain word of a long question that is some definition's name comes not first", async () => {
+  using repo = await indexed(`
+//- /src/tide.ts
+export function tide(hour: number): number {
+  return hour % 12;
+}
+//- /src/lock.ts
+/** Opens the gate of the lock for a ship when the water is high enough. */
+export function openGate(ship: Ship, water: number): void {
+  if (water > ship.depth) ship.enter();
+}
+`);
+  const block = await ask(
+    repo,
+    "how does the lock's gate open for a ship once the tide brings enough water?",
+  );
+  assert.match(block, /^1\. src\/lock\.ts:2-4 openGate/m);
+  assert.doesNotMatch(block, /tide: called by|no certain user/);
+  assert.match(await ask(repo, "how does tide work?"), /^1\. src\/tide\.ts:1-3 tide/m);
+});
+
 Deno.test("block: benchmarks and completions of a shell come behind the product", async () => {
   const block = await ask(signals, "where does the crew's master get its messages?");
   assert.match(block, /^1\. src\/crew\.ts/m);
