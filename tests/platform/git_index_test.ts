@@ -4,6 +4,7 @@ import { toHex } from "../../src/model/hex.ts";
 import { cleanIds, entryCount, isTracked, readGitIndex } from "../../src/platform/git_index.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { longTest } from "../support/long_test.ts";
 
 const NAME = ".devbooks";
 const PLAIN = "//- /.a/b.ts\n1\n//- /.devbook/x\n1\n//- /src/a.ts\n1\n";
@@ -108,7 +109,7 @@ for (const [format, store] of Object.entries(FORMATS).filter(([name]) => name !=
   });
 }
 
-Deno.test("git index: names that share prefixes to far more than its size are not believed", () => {
+longTest("git index: names that share prefixes to far more than its size are not believed", () => {
   const [longest, entries, mtime] = [100_000, 1000, 1e9];
   const stat = new Uint8Array(62);
   for (const [word, value] of [[2, mtime], [6, 0o100644]] as const) {

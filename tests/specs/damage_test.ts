@@ -4,44 +4,48 @@ import { BINARY, hookContext, PATIENT_HOME, runBinary } from "../support/binary.
 import { makeRepo } from "../support/fixture.ts";
 import { random } from "../support/random.ts";
 import { SHOP } from "../support/shop.ts";
+import { longTest } from "../support/long_test.ts";
 
 /** Damage on the disk and an environment in which the program cannot start. */
 
 const PROMPT = "who calls refundOrder, what would break, which files change most? deep analysis";
 const CACHE = ".devbooks/cache/auto-tools";
 
-Deno.test("damage: with a changed byte in every file of the cache the answers are the same after index", async () => {
-  using repo = makeRepo(SHOP);
-  const env = { HOME: PATIENT_HOME, CI_AUTO_TOOLS_TIER_MAX: "2" };
-  const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
-    runBinary(args, { cwd: repo.root, env });
-  const answers = async (): Promise<string[]> => [
-    await hookContext(PROMPT, repo.root, { env }),
-    (await run("hotspots")).stdout,
-  ];
-  await run("index");
-  const whole = await answers();
-  assert.match(whole[0]!, /refund\.ts/);
-  assert.match((await run("doctor")).stdout, /^ok +index +whole, \d/m);
-
-  const next = random(11);
-  const damage = (): string[] =>
-    [...Deno.readDirSync(`${repo.root}/${CACHE}`)].filter(({ isFile }) => isFile).map(({ name }) => {
-      const path = `${repo.root}/${CACHE}/${name}`;
-      const bytes = Deno.readFileSync(path);
-      const used = [...bytes.keys()].filter((at) => bytes[at] !== 0);
-      const at = used[Math.floor(next() * used.length)]!;
-      if (name !== ".gitignore") bytes[at]! ^= 0x10;
-      Deno.writeFileSync(path, bytes);
-      return name;
-    });
-  for (let round = 0; round < 3; round++) {
-    const names = damage();
-    assert.ok(names.some((name) => name.startsWith("index-")) && names.length > 6, names.join(" "));
+longTest(
+  "damage: with a changed byte in every file of the cache the answers are the same after index",
+  async () => {
+    using repo = makeRepo(SHOP);
+    const env = { HOME: PATIENT_HOME, CI_AUTO_TOOLS_TIER_MAX: "2" };
+    const run = (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
+      runBinary(args, { cwd: repo.root, env });
+    const answers = async (): Promise<string[]> => [
+      await hookContext(PROMPT, repo.root, { env }),
+      (await run("hotspots")).stdout,
+    ];
     await run("index");
-    assert.deepEqual(await answers(), whole, names.join(" "));
-  }
-});
+    const whole = await answers();
+    assert.match(whole[0]!, /refund\.ts/);
+    assert.match((await run("doctor")).stdout, /^ok +index +whole, \d/m);
+
+    const next = random(11);
+    const damage = (): string[] =>
+      [...Deno.readDirSync(`${repo.root}/${CACHE}`)].filter(({ isFile }) => isFile).map(({ name }) => {
+        const path = `${repo.root}/${CACHE}/${name}`;
+        const bytes = Deno.readFileSync(path);
+        const used = [...bytes.keys()].filter((at) => bytes[at] !== 0);
+        const at = used[Math.floor(next() * used.length)]!;
+        if (name !== ".gitignore") bytes[at]! ^= 0x10;
+        Deno.writeFileSync(path, bytes);
+        return name;
+      });
+    for (let round = 0; round < 3; round++) {
+      const names = damage();
+      assert.ok(names.some((name) => name.startsWith("index-")) && names.length > 6, names.join(" "));
+      await run("index");
+      assert.deepEqual(await answers(), whole, names.join(" "));
+    }
+  },
+);
 
 Deno.test("damage: index and doctor say that the index was damaged, and it is built anew", async () => {
   using repo = makeRepo(SHOP);

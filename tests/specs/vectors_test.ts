@@ -241,26 +241,29 @@ Deno.test("vectors: another model's are not compared but built beside, and the w
   assert.equal(kept.length, 2, "the space in use and the one before");
 });
 
-Deno.test("vectors: a model that answers in another length is noticed, and its vectors are built anew", async () => {
-  let isLonger = false;
-  await using provider = startProvider((request) =>
-    isLonger
-      ? Response.json({ embeddings: inputsOf(request).map((text) => Array.from(embedText(text, 320))) })
-      : asOllama(request)
-  );
-  using repo = makeRepo(SHOP);
-  const { semantic } = await embed(repo, env(provider));
-  isLonger = true;
-  const answered = await kernel(repo, env(provider));
-  assert.equal(answered.fallback?.reason, "dimension_mismatch");
-  assert.match(
-    answered.fused_context.for_user.limits_text,
-    /the vectors here are of ollama nomic-embed-text 256, the question's of: ollama nomic-embed-text 320/,
-  );
-  assert.equal((await embed(repo, env(provider))).semantic.embedded, semantic.embedded);
-  assert.equal((await kernel(repo, env(provider))).fallback, undefined);
-  assert.equal((await embed(repo, env(provider))).semantic.total, 0);
-});
+longTest(
+  "vectors: a model that answers in another length is noticed, and its vectors are built anew",
+  async () => {
+    let isLonger = false;
+    await using provider = startProvider((request) =>
+      isLonger
+        ? Response.json({ embeddings: inputsOf(request).map((text) => Array.from(embedText(text, 320))) })
+        : asOllama(request)
+    );
+    using repo = makeRepo(SHOP);
+    const { semantic } = await embed(repo, env(provider));
+    isLonger = true;
+    const answered = await kernel(repo, env(provider));
+    assert.equal(answered.fallback?.reason, "dimension_mismatch");
+    assert.match(
+      answered.fused_context.for_user.limits_text,
+      /the vectors here are of ollama nomic-embed-text 256, the question's of: ollama nomic-embed-text 320/,
+    );
+    assert.equal((await embed(repo, env(provider))).semantic.embedded, semantic.embedded);
+    assert.equal((await kernel(repo, env(provider))).fallback, undefined);
+    assert.equal((await embed(repo, env(provider))).semantic.total, 0);
+  },
+);
 
 longTest("vectors: one answer of another length destroys nothing", async () => {
   let isOdd = false;
@@ -278,7 +281,7 @@ longTest("vectors: one answer of another length destroys nothing", async () => {
   assert.equal((await kernel(repo, env(provider))).fallback, undefined);
 });
 
-Deno.test("vectors: they survive the loss of the index", async () => {
+longTest("vectors: they survive the loss of the index", async () => {
   await using provider = startProvider(asOllama);
   using repo = makeRepo(SHOP);
   await embed(repo, env(provider));
