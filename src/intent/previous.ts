@@ -41,7 +41,7 @@ export function carriedTargets(
   const leans = leaning.map(({ match }) => match).join(" ");
   const own = terms.words.filter((word) => !isVague(word) && (isPointed || !leans.includes(word)));
   if (own.length > (isPointed ? MOST_OWN_WORDS : MOST_WITHOUT_POINTER)) return undefined;
-  if (symbols.length > 0) return { symbols, paths: [] };
+  if (symbols.length > 0) return { ...previous, symbols, paths: [] };
   // A file's name among the words is looked for as it is.
   return previous.paths.some((path) => withoutEnding(path) === named) ? undefined : previous;
 }

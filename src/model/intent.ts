@@ -25,6 +25,8 @@ export interface Targets {
   /** Repository-relative. */
   readonly paths: readonly string[];
   readonly symbols: readonly string[];
+  /** True if they were only likely places; default false. */
+  readonly isLikely?: boolean;
 }
 
 /** Lookup of words in an index, cheap enough for the gate. */

@@ -24,7 +24,8 @@ export function fuse(input: FuseInput): Report {
   const basis = removed.line(status?.findings?.summary ?? "");
   const phrases = new Set(useful.flatMap(gapsForModel));
   const gaps = [...phrases].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
-  const strength = strengthAlone(useful);
+  const alone = strengthAlone(useful);
+  const strength = input.isUnsure && alone === "strong" ? "likely" : alone;
   const block = render({ found, basis, before: input.given.basis, gaps, strength, cap: input.cap });
   const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);

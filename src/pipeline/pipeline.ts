@@ -87,6 +87,7 @@ function answerOf(task: PromptTask, outcomes: readonly ToolOutcome[], sanitizer:
     sanitizer,
     given: sessionMemory(task.notes),
     structured: task.structured,
+    isUnsure: intent.carried?.isLikely ?? false,
   });
   return { request, intent, plan, report, root, planOnly, ...(semantic && { semantic }) };
 }

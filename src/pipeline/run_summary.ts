@@ -21,6 +21,8 @@ export interface FuseInput {
   readonly sanitizer: Sanitizer;
   /** True to include the tools' own data in the report. */
   readonly structured: boolean;
+  /** True if it is about what was only likely in an earlier turn; default false. */
+  readonly isUnsure?: boolean;
   /** Absent: no model had anything to do with it. */
   readonly models?: ModelsReport;
 }

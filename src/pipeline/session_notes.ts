@@ -108,17 +108,19 @@ export function noteLines(terms: QueryTerms, report: Report): string[] {
   return [
     ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
     ...given.flatMap(givenLines),
-    aboutLine(terms, report.strength === "strong" ? report.items.slice(0, 1) : [], report),
+    aboutLine(terms, report),
   ];
 }
 
-/** Notes the turn's subject, for prompts that refer to it; by default the best place, if it is certain. Sanitized text only. */
-function aboutLine(terms: QueryTerms, best: readonly ReportItem[], { items }: Report): string {
+/** Notes the turn's subject, for prompts that refer to it; by default the best place of no weak match. Sanitized text only. */
+function aboutLine(terms: QueryTerms, { items, strength }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
+  const best = strength === "weak" ? [] : items.slice(0, 1);
   const about = (asked.length > 0 ? asked : best).slice(0, MOST_TARGETS);
   const symbols = about.flatMap(({ symbol }) => symbol ?? []);
   const paths = about.map(({ path }) => path);
-  return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)] } });
+  const likely = strength === "likely";
+  return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)], likely } });
 }
 
 function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerms): boolean {
@@ -271,5 +273,6 @@ export function lastTargets(notes: string): Targets | undefined {
     Array.isArray(list)
       ? list.filter((one) => typeof one === "string" && NAME.test(one)).slice(0, MOST_TARGETS)
       : [];
-  return { symbols: names(about["symbols"]), paths: names(about["paths"]) };
+  const isLikely = about["likely"] === true;
+  return { symbols: names(about["symbols"]), paths: names(about["paths"]), isLikely };
 }

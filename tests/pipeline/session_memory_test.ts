@@ -203,10 +203,14 @@ Deno.test("session memory: a turn leaves what it was about, two targets at most"
     "Store.drop",
   ]);
   assert.deepEqual(about({ paths: [{ path: "drop.ts" }] }), ["Store.drop"]);
-  // A place that is only likely is no subject.
-  assert.deepEqual(about({}, "likely"), []);
+  assert.deepEqual(about({}, "likely"), ["Store.save"]);
+  assert.deepEqual(about({}, "weak"), []);
   assert.deepEqual(about({ paths: [{ path: "rop.ts" }] }), ["Store.save"]);
   assert.deepEqual(about({ identifiers: ["sync", "drop", "load"] }), ["Store.load", "Store.drop"]);
   assert.equal(lastTargets(""), undefined);
-  assert.deepEqual(lastTargets('{"about":{"symbols":[5,"a"],"paths":"x"}}'), { symbols: ["a"], paths: [] });
+  assert.deepEqual(lastTargets('{"about":{"symbols":[5,"a"],"paths":"x"}}'), {
+    symbols: ["a"],
+    paths: [],
+    isLikely: false,
+  });
 });

@@ -65,6 +65,20 @@ Deno.test("gate: a short question is answered where its words name code, folders
   }
 });
 
+Deno.test("follow-up: its answer is as sure as the earlier one, and none without a subject", async () => {
+  const tested = "and where is that tested?";
+  const afterwards = async (prompt: string): Promise<string> => {
+    const options = { env, session: crypto.randomUUID() };
+    const first = await hookContext(prompt, warm.root, options);
+    assert.match(first, /refundOrder/);
+    return `${first.includes("Likely places")} ${await hookContext(tested, warm.root, options)}`;
+  };
+  assert.match(await afterwards("what does refundOrder do?"), /^false (?!.*Likely)[^]*refund_test/);
+  const likely = "what happens with a customer's order after it was paid?";
+  assert.match(await afterwards(likely), /^true [^]*Likely places, none certain:[^]*refund_test/);
+  assert.equal(await hookContext(tested, warm.root, { env }), "");
+});
+
 Deno.test("gate: a common word or a topic of daily life stays silent although a symbol has its name", async () => {
   for (
     const prompt of [
