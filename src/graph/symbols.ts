@@ -86,8 +86,15 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const isMatch = path === undefined
     ? (symbol: SymbolRef) => symbol.file === best.file && nameOf(index, symbol) === nameOf(index, best)
     : (symbol: SymbolRef) => !isExact || nameOf(index, symbol) === wanted;
-  const others = isExact ? [] : symbols.filter((symbol) => !isMatch(symbol));
-  return { symbols: symbols.filter(isMatch), others, suggestions: [] };
+  // A method may have its field's name.
+  const isField = ({ file, definition }: SymbolRef): boolean =>
+    index.parsed(file)?.definitions[definition]?.kind === "field";
+  const found = symbols.filter((symbol) => isMatch(symbol) && isField(symbol) === isField(best));
+  return {
+    symbols: found,
+    others: isExact ? [] : symbols.filter((one) => !found.includes(one)),
+    suggestions: [],
+  };
 }
 
 /** The matches with the namesake first that is used, in the product rather than in tests. */

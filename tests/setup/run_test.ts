@@ -60,7 +60,7 @@ for (const [name, files, code, last, isNamed] of RUNS) {
       const runner = new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", `${PROJECT}/tests/run.ts`, ..."--all" in files ? ["--all"] : [], folder],
         cwd: PROJECT,
-        env: { NO_COLOR: "1" },
+        env: { NO_COLOR: "1", AUTO_TOOLS_TEST_ALL: "" },
         stderr: "null",
       });
       const done = await runner.output();
