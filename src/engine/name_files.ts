@@ -6,6 +6,7 @@ import { statFile } from "../platform/stat_table.ts";
 import { reportOn } from "../pipeline/pipeline.ts";
 import { BRIEF, likelyFiles, namedFiles } from "../search/likely_files.ts";
 import { roleOf } from "../index/roles.ts";
+import { languageOf } from "../syntax/languages.ts";
 import { listedUnder } from "./sandbox/tree.ts";
 
 /**
@@ -20,7 +21,8 @@ export async function namedDraft(
   const { plan: { calls } } = task;
   const search = calls.find((call) => call.tool === "ci_search");
   if (!search) return undefined;
-  const tracked = trackedPaths(root).map((path) => ({ path, role: roleOf(path) }));
+  const code = trackedPaths(root).filter((path) => roleOf(path) === "code" && languageOf(path) !== undefined);
+  const tracked = code.map((path) => ({ path, role: "code" as const }));
   const { paths } = await likelyFiles(search.args, tracked);
   const listed = paths.values().filter(listedUnder(exclude));
   const first = listed.filter((path) => statFile(`${root}/${path}`)).take(BRIEF).toArray();

@@ -7,7 +7,7 @@ import { newest } from "../platform/store_names.ts";
  * Files of a repository whose index, and with it this filter, is built in the background. Fewer are indexed by the prompts
  * themselves and answered fast without a daemon; more take a prompt too long.
  */
-export const LEAST_FILES = 300;
+export const LEAST_FILES = 100;
 
 /** The index's filter of names in a cache folder; undefined where there is none. */
 export function symbolsIn(cache: string): Uint8Array | undefined {

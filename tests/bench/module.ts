@@ -7,7 +7,7 @@ import { makeWorkspace, program } from "../clients/support/workspace.ts";
 /**
  * What a prompt waits for in the real Claude Code until it asks the model, by the client's own measure: with the plug-in's
  * module, with its hook, and with neither, in turn. On a machine that does nothing else:
- * `deno run -A tests/bench/module.ts REPOSITORY [ROUNDS]`, in a repository of 300 files or more.
+ * `deno run -A tests/bench/module.ts REPOSITORY [ROUNDS]`, in a repository of 100 files or more.
  */
 
 const CODE = [

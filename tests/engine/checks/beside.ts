@@ -65,14 +65,14 @@ await checks({
   "an index: of a repository of some size that has none, not twice in three minutes": async () => {
     const note = INDEX_NOTE;
     const rows: Readonly<Record<string, readonly [cache: string, files: number, isStarted: boolean]>> = {
-      small: [cacheWith({}), 299, false],
-      large: [cacheWith({}), 300, true],
-      startedAt: [cacheWith({ isWhole: false }), 300, true],
-      whole: [withStore(cacheWith({ isWhole: true })), 300, false],
-      outdated: [cacheWith({ isWhole: true }), 300, true],
-      recent: [cacheWith({ note, ageMs: 170_000 }), 300, false],
-      old: [cacheWith({ note, ageMs: 181_000 }), 300, true],
-      nowhere: ["/nowhere", 300, false],
+      small: [cacheWith({}), 99, false],
+      large: [cacheWith({}), 100, true],
+      startedAt: [cacheWith({ isWhole: false }), 100, true],
+      whole: [withStore(cacheWith({ isWhole: true })), 100, false],
+      outdated: [cacheWith({ isWhole: true }), 100, true],
+      recent: [cacheWith({ note, ageMs: 170_000 }), 100, false],
+      old: [cacheWith({ note, ageMs: 181_000 }), 100, true],
+      nowhere: ["/nowhere", 100, false],
     };
     const all = await startedBy(() => {
       for (const [name, [cache, files]] of Object.entries(rows)) startIndex(`/${name}`, cache, files);
@@ -181,12 +181,12 @@ await checks({
     const off = settingsWith("daemon:\n  idle_s: 0\n");
     assert.equal(off["daemon.idle_s"].value, 0);
     const rows: Readonly<Record<string, readonly [string, number, typeof usual, isStarted: boolean]>> = {
-      small: [cacheWith({ isWhole: true }), 299, usual, false],
-      large: [cacheWith({ isWhole: true }), 300, usual, true],
-      unwanted: [cacheWith({ isWhole: true }), 300, off, false],
-      half: [cacheWith({ isWhole: false }), 300, usual, false],
-      recent: [cacheWith({ isWhole: true, note, ageMs: 10_000 }), 300, usual, false],
-      old: [cacheWith({ isWhole: true, note, ageMs: 16_000 }), 300, usual, true],
+      small: [cacheWith({ isWhole: true }), 99, usual, false],
+      large: [cacheWith({ isWhole: true }), 100, usual, true],
+      unwanted: [cacheWith({ isWhole: true }), 100, off, false],
+      half: [cacheWith({ isWhole: false }), 100, usual, false],
+      recent: [cacheWith({ isWhole: true, note, ageMs: 10_000 }), 100, usual, false],
+      old: [cacheWith({ isWhole: true, note, ageMs: 16_000 }), 100, usual, true],
     };
     const begin = (): void => {
       for (const [name, [cache, files, settings]] of Object.entries(rows)) {
