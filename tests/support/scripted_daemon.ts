@@ -49,7 +49,7 @@ export function openDaemon(
     idleS = 60,
     most = 8,
     stuck,
-    memory,
+    memory = () => 0,
     catchUp,
   }: {
     readonly isHeld?: () => boolean;
@@ -59,7 +59,7 @@ export function openDaemon(
     readonly most?: number;
     /** A root whose requests are not answered. */
     readonly stuck?: string;
-    /** Bytes that the process holds; default: its own. */
+    /** Bytes that the process holds; default 0: its own are those of all tests. */
     readonly memory?: () => number;
     /** In place of bringing an index up to date. */
     readonly catchUp?: () => boolean;

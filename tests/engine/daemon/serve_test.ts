@@ -46,8 +46,6 @@ Deno.test("serve: a repository is warmed up as soon as no request is under way",
       isLooking = true;
       return isHeld;
     },
-    // The other tests' memory is this process's too.
-    memory: () => 0,
   });
   const { run, ask, repositories } = daemon;
   const running = run();
