@@ -164,8 +164,9 @@ pub fn List(comptime T: type) type { return struct { items: []T, pub fn push(sel
 - function helper 24-24
 - function c_abs 25-25
 - function points add 26-26
-+ function List 27-27
-+ function List.push 27-27
++ struct List 27-27
+- field List.items 27-27
++ method List.push 27-27
 --
 Point.init: type Point, new Point
 Point.len: type Self, type Other, call util.norm, reference self.x, call std.ArrayList().init, call std.ArrayList, call list.append
@@ -355,6 +356,9 @@ main = render Guest >>= putStrLn
 --
 top: type User, type Shape
 User: type Shape, type User
+User.userName: reference userName
+User.age: reference age
+Wrap.unwrap: reference unwrap
 User.area: call compute, call age
 render: type User, call User, call load, call format, call Map.lookup, reference pure, reference shown, call return, call map, reference go
 +++: reference +++, reference a, reference +++, reference b, reference a, reference b

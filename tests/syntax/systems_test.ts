@@ -254,7 +254,6 @@ node: value is !
 node: next is node
 Anon: a is !
 top: counter is !
-top: names is !
 top: push is !
 push: head is node_t
 push: value is !
