@@ -82,7 +82,7 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
 }
 
-/** Number of words in a question of which a plain one that is also some definition's name is not the subject. */
+/** From this number of words on, a plain word that is also some definition's name is not a question's subject. */
 const MANY_WORDS = 3;
 
 /** The intent without plain words among its names, if it has other words that say more: the `raft` of "how does a raft group pick a leader?". */

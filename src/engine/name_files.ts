@@ -10,7 +10,7 @@ import { languageOf } from "../syntax/languages.ts";
 import { listedUnder } from "./sandbox/tree.ts";
 
 /**
- * Delivers the files whose paths hold words of the question, from git's index file alone: on a busy machine neither git nor
+ * Delivers the files of code whose paths hold words of the question, from git's index file alone: on a busy machine neither git nor
  * the sandbox has answered in the time that a person waits. Undefined if no path does.
  */
 export async function namedDraft(
@@ -21,9 +21,9 @@ export async function namedDraft(
   const { plan: { calls } } = task;
   const search = calls.find((call) => call.tool === "ci_search");
   if (!search) return undefined;
-  const code = trackedPaths(root).filter((path) => roleOf(path) === "code" && languageOf(path) !== undefined);
-  const tracked = code.map((path) => ({ path, role: "code" as const }));
-  const { paths } = await likelyFiles(search.args, tracked);
+  const tracked = trackedPaths(root).map((path) => ({ path, role: roleOf(path) }));
+  const code = tracked.filter(({ path, role }) => role === "code" && languageOf(path) !== undefined);
+  const { paths } = await likelyFiles(search.args, code);
   const listed = paths.values().filter(listedUnder(exclude));
   const first = listed.filter((path) => statFile(`${root}/${path}`)).take(BRIEF).toArray();
   if (first.length === 0) return undefined;

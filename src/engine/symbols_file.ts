@@ -5,7 +5,7 @@ import { newest } from "../platform/store_names.ts";
 
 /**
  * Files of a repository whose index, and with it this filter, is built in the background. Fewer are indexed by the prompts
- * themselves and answered fast without a daemon; more take a prompt too long.
+ * themselves and answered in time without a daemon; more take a prompt too long on a slow machine.
  */
 export const LEAST_FILES = 100;
 

@@ -112,7 +112,7 @@ export function noteLines(terms: QueryTerms, report: Report): string[] {
   ];
 }
 
-/** Notes the turn's subject, for prompts that refer to it; by default the best place of no weak match. Sanitized text only. */
+/** Notes the turn's subject, for prompts that refer to it; by default the best place, unless the match was weak. Sanitized text only. */
 function aboutLine(terms: QueryTerms, { items, strength }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
   const best = strength === "weak" ? [] : items.slice(0, 1);

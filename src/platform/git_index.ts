@@ -90,7 +90,10 @@ export function readGitIndex(root: string): GitIndex | undefined {
 export function trackedPaths(root: string): string[] {
   const { bytes } = readGitIndex(root) ?? { bytes: new Uint8Array(0) };
   const paths: string[] = [];
-  eachEntry(bytes, SHA1_BYTES, ({ name }) => paths.push(utf8(name)) > 0);
+  eachEntry(bytes, SHA1_BYTES, ({ name }) => {
+    paths.push(utf8(name));
+    return true;
+  });
   return paths;
 }
 

@@ -18,6 +18,7 @@ export function runPacked(files: PackedFiles, name: string, folder: URL): void {
 
 /** Compiles the script without running it. */
 export function compilePacked(files: PackedFiles, name: string): Script {
+  // Copies: neither a decoder nor a script takes memory that threads share.
   const source = new TextDecoder().decode(packedFile(files, name + SOURCE).slice());
   const cachedData = attempt(() => packedFile(files, name + CODE).slice());
   return new Script(source, { filename: name, ...(cachedData && { cachedData }) });

@@ -31,7 +31,7 @@ const PROMPT = "fix the bug in refundOrder: it throws RangeError for an order th
 
 /** Makes the repository and its index. */
 export async function makeBench(): Promise<Bench> {
-  const repo = makeRepo(SHOP);
+  const repo = makeRepo(`${SHOP}//- /assets/refund-order-paid-twice.png\nno code\n`);
   for (let i = 0; i < 300; i++) {
     repo.write(
       `src/part_${i % 20}/step_${i}.ts`,
