@@ -5,6 +5,7 @@ import { waitForTeam } from "../../../src/engine/wait_for_team.ts";
 import { FORMAT } from "../../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
+import { memoryInUse } from "../../../src/platform/memory.ts";
 import { cacheFolder } from "../../../src/platform/state_files.ts";
 import type { Repository } from "../../../src/platform/repository.ts";
 import { noteVectors, readVectorNote } from "../../../src/platform/vector_note.ts";
@@ -111,7 +112,7 @@ await checks({
     const rested = async (held: readonly number[], others: readonly string[] = []) => {
       let look: (() => void) | undefined;
       Object.assign(globalThis, { setInterval: (one: () => void) => (look ??= one, 0) });
-      const { run, ask, log } = openDaemon([repo.root, ...others]);
+      const { run, ask, log } = openDaemon([repo.root, ...others], { memory: memoryInUse });
       const running = run();
       for (const root of [...others, repo.root]) {
         for (rss of held) {
