@@ -1,7 +1,7 @@
 /** Version and files of the program; in the compiled binary the files are embedded beside this module. */
 
 /** SemVer, equal to the version in deno.json, which a test checks. */
-export const VERSION = "0.1.0";
+export const VERSION = "0.2.0";
 
 /** False for a source checkout. */
 export const IS_BUNDLED: boolean = import.meta.url.endsWith(".js");

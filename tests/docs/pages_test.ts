@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { SUBCOMMANDS } from "../../src/cli/command_line.ts";
 import { helpText } from "../../src/cli/help.ts";
 import { manPage } from "../../src/cli/man.ts";
-
 import { SETTING_SPECS, type SettingSpec } from "../../src/model/setting_specs.ts";
+import { VERSION } from "../../src/platform/program.ts";
 
 /**
  * The documents say what the program says: reference pages are made from the sources (`AUTO_TOOLS_WRITE_DOCS=1` writes
@@ -57,6 +57,10 @@ Deno.test("docs: the README and the map of the code can be read in one go", () =
     const { length } = new TextEncoder().encode(read(path));
     assert.ok(length <= limit, `${path}: ${length} bytes, at most ${limit}`);
   }
+});
+
+Deno.test("docs: the newest heading of the changelog is the program's version", () => {
+  assert.equal(/^## ([\d.]+)/m.exec(read("CHANGELOG.md"))?.[1], VERSION);
 });
 
 Deno.test("docs: both READMEs have the same sections, commands and figures", () => {
