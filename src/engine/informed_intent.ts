@@ -1,7 +1,7 @@
 import { openSymbolFilter, type SymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols, Signal } from "../model/intent.ts";
 import type { Settings } from "../model/settings.ts";
-import { GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
+import { evidenceOf, GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
 import { spelled } from "../intent/structure.ts";
 import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
@@ -48,9 +48,15 @@ async function informedIntent(
   const previous = notes === "" ? undefined : lastTargets(notes);
   if (previous === undefined && symbols === undefined) return await withAnswer(prompt, plain);
   const options = { previous, symbols };
-  const intent = readIntent(prompt, options);
-  const decides = intent.kind === "none" && symbols !== undefined && await isAboutNames(intent, symbols);
-  const read = decides ? readIntent(prompt, { ...options, isAboutNames: true }) : intent;
+  const evidence = evidenceOf(prompt, symbols);
+  const intent = readIntent(prompt, options, evidence);
+  const isGeneral = evidence?.hits.some(({ group }) => group.role === "knowledge") ?? false;
+  if (symbols === undefined || (intent.kind !== "none" && !isGeneral)) {
+    return await withAnswer(prompt, intent, symbols);
+  }
+  const isAboutCode = await isAboutNames(intent, symbols);
+  const isSame = isAboutCode === (intent.kind !== "none");
+  const read = isSame ? intent : readIntent(prompt, { ...options, isAboutNames: isAboutCode }, evidence);
   return await withAnswer(prompt, read, symbols);
 }
 
@@ -68,18 +74,27 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
   const answer = answerKind(intent);
+  const carried = intent.carried?.words;
+  if (answer === "tests" && carried) return { ...testsOfWords(intent, carried), answer };
+  const known = withoutDetails(answer === "tests" ? { ...intent, kind: "test" } : intent);
   if (answer === "users" || answer === "tests") {
     if (name !== undefined) {
       const terms = { ...intent.terms, identifiers: [name] };
       return { ...opened(prompt, intent), kind: "impact", answer, terms, confirmed: [name] };
     }
-    if (intent.kind !== "none" && intent.terms.identifiers.length > 0) {
+    if (intent.kind !== "none" && known.terms.identifiers.length > 0) {
       return { ...intent, kind: "impact", answer };
     }
   }
-  const known = withoutDetails(intent);
-  if (intent.kind !== "none") return answer === "place" ? known : { ...known, answer };
+  if (intent.kind !== "none") return answer === "place" ? known : { ...known, kind: intent.kind, answer };
   return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
+}
+
+/** The intent about the words of the prompt that it refers to, rather than about the places that those had led to. */
+function testsOfWords(intent: Intent, carried: readonly string[]): Intent {
+  const { confirmed: _, ...rest } = intent;
+  const terms = { ...intent.terms, identifiers: [], paths: [], words: [...carried, ...intent.terms.words] };
+  return { ...rest, terms, carried: { symbols: [], paths: [], words: carried } };
 }
 
 /** From this number of words on, a plain word that is also some definition's name is not a question's subject. */

@@ -38,9 +38,12 @@ export function frameParts(text: string): Record<string, string | undefined> | u
   return undefined;
 }
 
+/** The line without the mark that RSpec sets before each frame. */
+export const withoutMark = (line: string): string => line.startsWith("# ") ? line.slice(2) : line;
+
 /** Reads one line of a stack trace or of compiler output: {@link FORMATS}, and anything that writes `path:line`. */
 export function readFrame(line: string): TraceLine {
-  const text = line.slice(0, LONGEST_LINE).trim();
+  const text = withoutMark(line.slice(0, LONGEST_LINE).trim());
   const parts = frameParts(text) ?? MESSAGE.exec(text)?.groups;
   if (!parts) return plain(text);
   const { path = "", line: at, name = "", message } = parts;

@@ -21,7 +21,7 @@ export interface IntentOptions {
   readonly previous?: Targets | undefined;
   /** Symbols of the index; without it the shape of a word decides. */
   readonly symbols?: KnownSymbols | undefined;
-  /** Its words are names of the repository, which decides where its signals do not. Default false. */
+  /** Its words are names of the repository, or are not, which decides instead of its signals. Default: the signals decide. */
   readonly isAboutNames?: boolean;
 }
 
@@ -70,11 +70,11 @@ export function readIntent(
   const isElsewhere = hits.some(({ group }) => group.weight < 0);
   const named = withSymbols(
     termsOf(parts, mentions),
-    [parts.prose, mentions.rest],
+    [mentions.phrases.reduce((prose, phrase) => prose.replace(phrase, " "), parts.prose), mentions.rest],
     isElsewhere ? undefined : options.symbols,
   );
   const signals = [...evidence.signals, ...past];
-  if (options.isAboutNames) signals.push(deciding(signals, named));
+  if (options.isAboutNames !== undefined) signals.push(deciding(signals, named, options.isAboutNames));
   signals.sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
   const carried = carriedTargets(named, past, options.previous);
@@ -92,10 +92,11 @@ export function readIntent(
   };
 }
 
-/** The signal that opens the gate: the words. */
-function deciding(signals: readonly Signal[], { words }: QueryTerms): Signal {
+/** The signal that opens the gate or closes it: the words. */
+function deciding(signals: readonly Signal[], { words }: QueryTerms, opens: boolean): Signal {
   const sum = signals.reduce((sum, { weight }) => sum + weight, 0);
-  return { type: "code", match: words.join(" ").slice(0, 80), weight: GATE_THRESHOLD - sum };
+  const weight = (opens ? GATE_THRESHOLD : 0) - sum;
+  return { type: opens ? "code" : "explicit", match: words.join(" ").slice(0, 80), weight };
 }
 
 /** The terms with the words, of the prose and of what is left of it, that turned out to be symbols among the identifiers, those with a sign first. */

@@ -12,7 +12,9 @@ const LEANING = 0.3;
  * goes on from them ("and", 还有), or asks for what something else must have ("the caller", 用法).
  */
 export function previousSignals(text: string, previous: Targets | undefined): Signal[] {
-  if (previous === undefined || previous.paths.length + previous.symbols.length === 0) return [];
+  if (previous === undefined) return [];
+  const { symbols, paths, words = [] } = previous;
+  if (symbols.length + paths.length + words.length === 0) return [];
   const lower = text.toLowerCase();
   const name = namedIn(lower, previous);
   if (name !== undefined) return [{ type: "historical", match: name.slice(0, 80), weight: 0.35 }];
@@ -80,4 +82,4 @@ const CONTINUATION =
   /^\W*(?:and|so|but|then|also|now|ok(?:ay)?,? (?:and|so|now)|what about|how about|where else|who else|what else|anything else)\b|^\W*(?:那么?|还有|还是|还会|还在|然后|接着|另外|再|顺便|对应的|相关的)|呢\W*$/;
 
 const RELATION =
-  /\b(?:callers?|callees?|usages?|uses|references?|referenced|dependents?|dependencies|parameters?|arguments?|returns?|return type|subclass(?:es)?|superclass|overrid(?:e|es|den)|implementations?|implemented|validated|tested|initiali[sz]ed|invoked|where else|who else|what else)\b|调用方|调用者|用法|用到|引用|依赖|参数|返回值|返回类型|子类|父类|实现类|别的地方|其他地方|哪里|哪儿/;
+  /\b(?:callers?|callees?|usages?|uses|references?|referenced|dependents?|dependencies|parameters?|arguments?|returns?|return type|subclass(?:es)?|superclass|overrid(?:e|es|den)|implementations?|implemented|validated|tests?|tested|initiali[sz]ed|invoked|where else|who else|what else)\b|调用方|调用者|用法|用到|引用|测试|依赖|参数|返回值|返回类型|子类|父类|实现类|别的地方|其他地方|哪里|哪儿/;

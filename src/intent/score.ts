@@ -9,6 +9,9 @@ const POOLS = model.pools as Readonly<Record<Exclude<Role, "skip">, Pool>>;
 /** The share each further trigger of a pool adds: more words of one sort are less and less news. */
 const SHARES: Readonly<Record<Pool, readonly number[]>> = model.shares;
 
+/** Parts of requests for a commit; "commit message" alone is none. */
+const COMMITS = ["commit ", "提交"];
+
 const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
@@ -69,9 +72,18 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], trac
   if (pool === "knowledge") return code.some(({ weight }) => weight >= 0.5) ? 0 : 1;
   if (pool === "chore") {
     const shell = hits.some(({ group }) => group.role === "shell");
-    return traced || hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
+    return traced || (hits.some(isSymptom) && !givesMessage(hits)) ||
+        (!shell && code.some(({ weight }) => weight >= 0.55))
+      ? 0.2
+      : 1;
   }
   return 1;
+}
+
+/** True if a commit is asked for with its message, whose words ask for nothing. */
+function givesMessage(hits: readonly Hit[]): boolean {
+  return hits.some(({ match }) => match === "message") &&
+    hits.some(({ group, match }) => group.role === "chore" && COMMITS.some((one) => match.includes(one)));
 }
 
 function isSymptom({ group }: Hit): boolean {

@@ -1,4 +1,4 @@
-import { frameParts } from "./frames.ts";
+import { frameParts, framesIn, withoutMark } from "./frames.ts";
 
 const HEAD = 20_000;
 const TAIL = 4_000;
@@ -22,9 +22,12 @@ export type Segments = Readonly<ReturnType<typeof segment>>;
 export function segment(text: string) {
   const sorter = new Sorter();
   for (const line of openedLines(text)) sorter.take(line);
+  // A message without frames may have the user's own words behind it.
+  const isMessage = sorter.trace.length === 1 && framesIn(sorter.trace[0]!).length === 0 &&
+    sorter.prose.every((line) => line.trim() === "");
   return {
     /** The user's own sentences; pasted blocks, code, diffs and traces are left out. */
-    prose: sorter.prose.join("\n"),
+    prose: (isMessage ? sorter.trace : sorter.prose).join("\n"),
     /** Text inside `<pasted_content>` that does not look like code or a trace. */
     pasted: sorter.pasted.join("\n"),
     /** Lines of code blocks and unfenced code. */
@@ -126,7 +129,8 @@ const TRACES = [
 const IN_TRACES = /[\d(]|Error|Exception|Fault|Interrupt/;
 
 /** True for a trimmed line of a stack trace, of a compiler's or of a test runner's output. */
-function isTraceLine(trimmed: string): boolean {
+function isTraceLine(line: string): boolean {
+  const trimmed = withoutMark(line);
   if (REPORTS.some((start) => trimmed.startsWith(start))) return true;
   if (!IN_TRACES.test(trimmed)) return false;
   return frameParts(trimmed) !== undefined || TRACES.some((line) => line.test(trimmed));

@@ -27,6 +27,8 @@ export interface Targets {
   readonly symbols: readonly string[];
   /** True if they were only likely places; default false. */
   readonly isLikely?: boolean;
+  /** Words of its prompt, where that named none of the targets; default none. */
+  readonly words?: readonly string[];
 }
 
 /** Lookup of words in an index, cheap enough for the gate. */

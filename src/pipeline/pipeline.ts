@@ -1,11 +1,9 @@
 import type { Answer, Delivery, PromptTask, SandboxTask, TaskResult } from "../model/prompt.ts";
 import { skipped, type ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
-import { onlyTopic } from "../intent/topic.ts";
 import { fuse } from "./fuse.ts";
 import { type RunOptions, runPlan } from "./run.ts";
 import { noteLines, sessionMemory } from "./session_notes.ts";
-import { onTopic } from "./topic.ts";
 import { sanitizeLine, Sanitizer } from "../safety/sanitize.ts";
 import { type ErrorCode, Failure } from "../model/errors.ts";
 import type { ToolName } from "../model/tools.ts";
@@ -77,10 +75,9 @@ class Drafts {
 
 function answerOf(task: PromptTask, outcomes: readonly ToolOutcome[], sanitizer: Sanitizer): Answer {
   const { request, intent, plan, root, planOnly, limits, cap, models, semantic } = task;
-  const topic = onlyTopic(request.prompt, intent);
   const report = fuse({
     plan,
-    outcomes: topic ? onTopic(outcomes, topic) : outcomes,
+    outcomes,
     models,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap: { ...cap, limit: Math.min(cap.limit, plan.budget.maxInjectedChars) },

@@ -6,6 +6,7 @@ import { LIMITS } from "../model/limits.ts";
 import { questionOf } from "../model/question.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
+import { hasNoSubject } from "../intent/topic.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 
 /** Reason to run the deep tools. */
@@ -51,6 +52,9 @@ export function asksForDeep({ kind, terms, answer }: Intent, deep: DeepReason): 
   return kind === "history" || (kind === "debug" && terms.paths.some(({ line }) => line !== undefined));
 }
 
+/** Files shown for a question about risk, and of which commits. */
+const RISKS = { all: true, top: 5 };
+
 /** The deep tools that fit the prompt, the most useful first. */
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;
@@ -69,7 +73,9 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "callers", tests: intent.answer === "tests" } });
   }
-  if (kind === "history" || intent.answer === "risk") add({ tool: "ci_hotspot", args: {} });
+  if (intent.answer === "risk") {
+    add(file ? { tool: "ci_complexity", args: { path: file } } : { tool: "ci_hotspot", args: RISKS });
+  } else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
   if (
     target !== undefined &&
@@ -128,7 +134,9 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
     args: {},
   };
   if (!deep && isOverview(intent)) return [status, overviewCall(intent)];
-  const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
+  const isSearched = intent.answer !== "risk" && !hasNoSubject(prompt, intent) &&
+    !isOfChanges(intent, deep);
+  const found = !isSearched ? [] : [
     searchCall(intent, query, settings),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
@@ -141,15 +149,15 @@ function isOverview({ answer, carried, terms: { identifiers, paths } }: Intent):
 }
 
 /** "What do my changes break?": the changes say what it is about, its words find nothing. */
-function namesNothing({ kind, terms }: Intent): boolean {
-  const { identifiers, paths, phrases } = terms;
-  return (kind === "review" || kind === "impact") && identifiers.length + paths.length + phrases.length === 0;
+function isOfChanges({ kind, terms: { identifiers, paths, phrases } }: Intent, deep?: DeepReason): boolean {
+  return deep?.isUncommitted === true && (kind === "review" || kind === "impact") &&
+    identifiers.length + paths.length + phrases.length === 0;
 }
 
 /** Names of a follow-up's subject in an earlier prompt; folders and endings would match everywhere. */
 function carriedNames({ carried }: Intent): readonly string[] {
-  if (!carried) return [];
-  return carried.symbols.length > 0 ? carried.symbols : carried.paths.map(withoutEnding);
+  const { symbols = [], paths = [], words = [] } = carried ?? {};
+  return symbols.length > 0 ? symbols : paths.length > 0 ? paths.map(withoutEnding) : words;
 }
 
 function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {

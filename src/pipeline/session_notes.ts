@@ -120,7 +120,10 @@ function aboutLine(terms: QueryTerms, { items, strength }: Report): string {
   const symbols = about.flatMap(({ symbol }) => symbol ?? []);
   const paths = about.map(({ path }) => path);
   const likely = strength === "likely";
-  return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)], likely } });
+  const words = asked.length > 0 ? [] : terms.words.slice(0, MOST_WORDS);
+  return JSON.stringify({
+    about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)], words, likely },
+  });
 }
 
 function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerms): boolean {
@@ -258,8 +261,9 @@ function asGiven({ path, line, symbol, claim, version, fact }: Record<string, un
   };
 }
 
-/** Targets that one turn leaves for the next. */
+/** Targets and words that one turn leaves for the next. */
 export const MOST_TARGETS = 2;
+const MOST_WORDS = 20;
 
 /** Names and paths: the notes lie in the repository, and anything else in them is not from here. */
 const NAME = /^[^\s"'`<>{}()\\]{1,300}$/;
@@ -269,10 +273,14 @@ export function lastTargets(notes: string): Targets | undefined {
   const line = notes.split("\n").findLast((line) => line.startsWith('{"about":'));
   const about = asObject(parseObject(line)?.["about"]);
   if (!about) return undefined;
-  const names = (list: unknown): string[] =>
-    Array.isArray(list)
-      ? list.filter((one) => typeof one === "string" && NAME.test(one)).slice(0, MOST_TARGETS)
-      : [];
+  const names = (list: unknown, most = MOST_TARGETS): string[] =>
+    Array.isArray(list) ? list.filter((one) => typeof one === "string" && NAME.test(one)).slice(0, most) : [];
+  const words = names(about["words"], MOST_WORDS);
   const isLikely = about["likely"] === true;
-  return { symbols: names(about["symbols"]), paths: names(about["paths"]), isLikely };
+  return {
+    symbols: names(about["symbols"]),
+    paths: names(about["paths"]),
+    ...(words.length > 0 && { words }),
+    isLikely,
+  };
 }

@@ -35,7 +35,7 @@ const SHOWN_ITEMS = 12;
 const HIGH_COGNITIVE = 15;
 const HIGH_CYCLOMATIC = 10;
 
-/** Complexity of the functions in a file or folder. Arguments: `path`, relative to the root; "" or `.` is all of it. */
+/** Complexity of the functions in a file or folder. Arguments: `path`, relative to the root, or the end of a file's; "" or `.` is all of it. */
 export const ciComplexity: Tool<"ci_complexity"> = async (args, context): Promise<Findings> => {
   const target = normal(args.path ?? "");
   const files = filesAt(target, context);
@@ -136,6 +136,8 @@ function filesAt(target: string, { files }: ToolContext): readonly RepositoryFil
   const all = files.list();
   const exact = all.find((file) => file.path === target);
   if (exact) return [exact];
+  const inFolders = target === "" ? [] : all.filter((file) => file.path.endsWith(`/${target}`));
+  if (inFolders.length > 0) return inFolders;
   return all.filter((file) =>
     (target === "" || file.path.startsWith(`${target}/`)) && (file.role === "code" || file.role === "test")
   );

@@ -34,6 +34,7 @@ Deno.test("frames of any trace: outermost first, each with its function", () => 
   const traces: Record<string, string> = {
     pytest: "tests/a_test.py:3: in test_total\n    total()\nshop/cart.py:9: in total\n    pay()\n",
     ruby: "shop/cart.rb:9:in `block in Cart#total': boom\n\tfrom shop/a.rb:3:in 'test_total'\n",
+    rspec: "# ./shop/cart.rb:9:in `total'\n# ./shop/a.rb:3:in `block (2 levels) in test_total'\n",
     php: "#0 /srv/shop/cart.php(9): Shop\\Cart->total()\n#1 /srv/shop/a.php(3): test_total()\n",
     csharp:
       "   at Shop.Cart.total(Int32 n) in /srv/Cart.cs:line 9\n   at A.test_total() in /srv/A.cs:line 3\n",

@@ -38,6 +38,7 @@ const TRACES: readonly (readonly [string, string, string, number, string])[] = [
     "OrderService.Create",
   ],
   ["ruby", "app/models/user.rb:17:in `display_name'", "app/models/user.rb", 17, "display_name"],
+  ["rspec", "# ./app/models/user.rb:17:in `display_name'", "app/models/user.rb", 17, "display_name"],
   [
     "php fatal",
     "PHP Fatal error:  Uncaught Error: Call to a member function format() on null in /var/www/src/Date.php:33",

@@ -96,7 +96,7 @@ Deno.test("plan: a question for the most dangerous files asks for those that cha
     { ...readIntent(prompt), kind: "explain", answer: "risk" },
     resolveSettings(() => undefined).settings,
   );
-  assert.ok(tools(made).includes("ci_hotspot"));
+  assert.deepEqual(tools(made), ["ci_index_status", "ci_hotspot"]);
 });
 
 Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {

@@ -20,7 +20,7 @@ const LINES = [
   "  return a + b + c;",
   "}",
 ];
-const TERMS = { identifiers: [], paths: [] } as unknown as QueryTerms;
+const TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 const CAP = { limit: 10_000, unit: "UTF-16 units" } as const;
 
 function item(
@@ -207,6 +207,12 @@ Deno.test("session memory: a turn leaves what it was about, two targets at most"
   assert.deepEqual(about({}, "weak"), []);
   assert.deepEqual(about({ paths: [{ path: "rop.ts" }] }), ["Store.save"]);
   assert.deepEqual(about({ identifiers: ["sync", "drop", "load"] }), ["Store.load", "Store.drop"]);
+  const words = (terms: Partial<QueryTerms>): readonly string[] | undefined => {
+    const report = { items, strength: "weak", newParts: [] } as unknown as Report;
+    return lastTargets(noteLines({ ...TERMS, ...terms }, report).join("\n"))?.words;
+  };
+  assert.deepEqual(words({ words: ["<b>", "lost", "lines"] }), ["lost", "lines"]);
+  assert.equal(words({ identifiers: ["sync"], words: ["sync"] }), undefined);
   assert.equal(lastTargets(""), undefined);
   assert.deepEqual(lastTargets('{"about":{"symbols":[5,"a"],"paths":"x"}}'), {
     symbols: ["a"],

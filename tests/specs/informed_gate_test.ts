@@ -36,6 +36,8 @@ export function wakeTremoloWaiters(waiters: number = TREMOLO_WAITERS): number {
 //- /tests/refund_test.ts
 import { refundOrder } from "../src/orders/refund.ts";
 test("refund", () => refundOrder({ id: 1, total: 5 }, 3));
+//- /tests/depth_test.ts
+test("a tremolo stays below its greatest depth", () => expect(play("tremolo", 50)).toBeLessThan(10));
 `;
 
 const { repo: warm, env } = await warmRepo(REPO);
@@ -77,6 +79,28 @@ Deno.test("follow-up: its answer is as sure as the earlier one, and none without
   const likely = "what happens with a customer's order after it was paid?";
   assert.match(await afterwards(likely), /^true [^]*Likely places, none certain:[^]*refund_test/);
   assert.equal(await hookContext(tested, warm.root, { env }), "");
+});
+
+Deno.test("follow-up: the tests of what was asked about are found by its words", async () => {
+  for (const tested of ["and where is that tested?", "which tests would break?", "这个在哪里有测试？"]) {
+    const options = { env, session: crypto.randomUUID() };
+    const asked = "what bounds the depth of a tremolo?";
+    assert.match(await hookContext(asked, warm.root, options), /^1\. src\/audio\/tremolo\.ts/m);
+    assert.match(await hookContext(tested, warm.root, options), /^1\. tests\/depth_test\.ts/m, tested);
+  }
+});
+
+Deno.test("gate: a textbook question and a commit with its message stay silent", async () => {
+  for (
+    const prompt of [
+      "what's the difference between a struct and a class in C#?",
+      'commit this with the message "fix typo in changelog"',
+      "帮我提交一下代码，commit message 写 fix lint output",
+      "帮我把这些改动提交并推到远程分支",
+    ]
+  ) assert.equal(await hookContext(prompt, warm.root, { env }), "", prompt);
+  const named = "what's the difference between the wurlitzer class and the tremolo class?";
+  assert.match(await hookContext(named, warm.root, { env }), /wurlitzer\.ts/);
 });
 
 Deno.test("gate: a common word or a topic of daily life stays silent although a symbol has its name", async () => {
