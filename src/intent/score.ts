@@ -9,9 +9,6 @@ const POOLS = model.pools as Readonly<Record<Exclude<Role, "skip">, Pool>>;
 /** The share each further trigger of a pool adds: more words of one sort are less and less news. */
 const SHARES: Readonly<Record<Pool, readonly number[]>> = model.shares;
 
-/** Parts of requests for a commit; "commit message" alone is none. */
-const COMMITS = ["commit ", "提交"];
-
 const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
@@ -80,10 +77,10 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], trac
   return 1;
 }
 
-/** True if a commit is asked for with its message, whose words ask for nothing. */
+/** True if a commit is asked for with its message, whose words ask for nothing; "commit message" alone is no request. */
 function givesMessage(hits: readonly Hit[]): boolean {
-  return hits.some(({ match }) => match === "message") &&
-    hits.some(({ group, match }) => group.role === "chore" && COMMITS.some((one) => match.includes(one)));
+  const isCommit = ({ group, match }: Hit) => group.role === "chore" && /commit |提交/.test(match);
+  return hits.some(isCommit) && hits.some(({ match }) => match === "message");
 }
 
 function isSymptom({ group }: Hit): boolean {

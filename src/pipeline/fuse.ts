@@ -24,7 +24,7 @@ export function fuse(input: FuseInput): Report {
   const basis = removed.line(status?.findings?.summary ?? "");
   const phrases = new Set(useful.flatMap(gapsForModel));
   const gaps = [...phrases].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
-  const alone = strengthAlone(useful);
+  const alone = strengthOf(useful, input.plan.searchLeads ?? false);
   const strength = input.isUnsure && alone === "strong" ? "likely" : alone;
   const block = render({ found, basis, before: input.given.basis, gaps, strength, cap: input.cap });
   const leftOut = leftOutOf(found, block, removed);
@@ -58,13 +58,13 @@ export function fuse(input: FuseInput): Report {
   };
 }
 
-/** Strength of the search where nothing else was found; weak places have no code. */
-function strengthAlone(useful: readonly ToolOutcome[]): Strength {
+/** Strength of the search where its places come first or nothing else was found; weak places have no code. */
+function strengthOf(useful: readonly ToolOutcome[], searchLeads: boolean): Strength {
   const found = useful.filter(({ tool, findings }) => tool !== "ci_graph_rag" && findings!.items.length > 0);
-  const [only] = found;
-  if (found.length !== 1 || only!.tool !== "ci_search") return "strong";
-  const { strength, items } = only!.findings!;
-  return strength === "weak" && items.some(({ code }) => code !== undefined) ? "likely" : strength;
+  const search = found.find(({ tool }) => tool === "ci_search")?.findings;
+  if (!search || (found.length > 1 && !searchLeads)) return "strong";
+  const hasMore = found.length > 1 || search.items.some(({ code }) => code !== undefined);
+  return search.strength === "weak" && hasMore ? "likely" : search.strength;
 }
 
 function leftOutOf(found: readonly NewParts[], block: Rendered, removed: Removals): LeftOut {

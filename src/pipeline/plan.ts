@@ -157,7 +157,7 @@ function isOfChanges({ kind, terms: { identifiers, paths, phrases } }: Intent, d
 /** Names of a follow-up's subject in an earlier prompt; folders and endings would match everywhere. */
 function carriedNames({ carried }: Intent): readonly string[] {
   const { symbols = [], paths = [], words = [] } = carried ?? {};
-  return symbols.length > 0 ? symbols : paths.length > 0 ? paths.map(withoutEnding) : words;
+  return [symbols, paths.map(withoutEnding), words].find(({ length }) => length > 0) ?? [];
 }
 
 function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {

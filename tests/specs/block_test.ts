@@ -217,7 +217,9 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
   using repo = await indexed(GATE);
   const held = async (prompt: string): Promise<string | undefined> =>
     (await ask(repo, prompt)).match(/^1\. .*holds the message in line (\d+)/m)?.[1];
-  assert.equal(await held("what fails with tide level 9 is too high for lock west?"), "4");
+  const tide = "what fails with tide level 9 is too high for lock west?";
+  assert.equal(await held(tide), "4");
+  assert.doesNotMatch(await ask(repo, tide), /^3\. /m);
   assert.equal(
     await held("日志里有 keeper of the lock house west did not answer within 30 minutes 是哪里来的？"),
     "7",
