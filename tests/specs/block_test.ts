@@ -422,3 +422,27 @@ Deno.test("block: a limit or a default is answered with the constant that holds 
   }
   assert.match(await ask(repo, "How does askHarbour wait for the answer?"), /^1\. src\/harbour\.ts/m);
 });
+
+Deno.test("block: the riskiest code is that of the whole history, in a named file that of the file", async () => {
+  using repo = makeRepo("");
+  const commit = (year: number): void => {
+    repo.git("add", "-A");
+    const date = `${year}-01-01T00:00:00Z`;
+    repo.gitWith({ GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }, "commit", "-q", "-m", "change");
+  };
+  for (const year of [2018, 2019, 2020]) {
+    const branches = "  if (depth > 3) for (const one of [1, 2]) if (one > depth) return one;\n".repeat(
+      year - 2015,
+    );
+    repo.write("src/locks.ts", `export function openLock(depth: number) {\n${branches}}\n`);
+    commit(year);
+  }
+  repo.write("src/flags.ts", "export function raiseFlag(up: boolean) {\n  return up ? 1 : 2;\n}\n");
+  commit(2026);
+  await runBinary(["index"], { cwd: repo.root });
+  const riskiest = await ask(repo, "which code in this project is the riskiest to change?");
+  assert.match(riskiest, /^1\. src\/locks\.ts:\d+-\d+ openLock: its file was changed by 3 of 5 commits/m);
+  const inFile = await ask(repo, "which function in flags.ts is the riskiest to touch?");
+  assert.match(inFile, /^1\. src\/flags\.ts:1-3 raiseFlag: cyclomatic complexity 2/m);
+  assert.doesNotMatch(inFile, /locks\.ts/);
+});
