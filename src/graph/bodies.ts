@@ -2,6 +2,7 @@ import { remember } from "../model/memo.ts";
 import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { inBrackets, splitList } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** The function bodies of an index; created once per view. */
@@ -49,7 +50,9 @@ export class Bodies {
       if (!parsed || !one || !isFunction(one) || !isC(parsed.language) || isPrototype(one, parsed.language)) {
         continue;
       }
-      if (!isSameName(one.qualifiedName, declared.qualifiedName)) continue;
+      // `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro or opened elsewhere.
+      const [a, b] = [`.${one.qualifiedName}`, `.${declared.qualifiedName}`];
+      if (!a.endsWith(b) && !b.endsWith(a)) continue;
       if (file !== symbol.file && isStatic(declared, one)) continue;
       const score = 4 * nearness + likeness(declared, one);
       if (score > most) [best, most] = [{ file, definition }, score];
@@ -73,11 +76,6 @@ function isFunction({ kind }: Pick<DefinitionSite, "kind">): boolean {
   return kind === "function" || kind === "method";
 }
 
-/** True for `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro or opened elsewhere. */
-function isSameName(a: string, b: string): boolean {
-  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
-}
-
 /** True for a static function, which is visible only in its own file; static methods are not affected. */
 function isStatic(declared: Definition, body: Definition): boolean {
   return [declared, body].some(({ kind, signature, qualifiedName, name }) =>
@@ -96,16 +94,9 @@ function nearness(a: string, b: string): number {
 
 /** Similarity of overloads by their parameters: 2 for equal text, 1 for equal number, else 0. */
 function likeness(a: Definition, b: Definition): number {
-  const [left, right] = [parametersOf(a), parametersOf(b)];
-  if (left.join() === right.join()) return 2;
-  return left.length === right.length ? 1 : 0;
-}
-
-/** The parameters as written, without default values and spaces. */
-function parametersOf({ name, signature }: Definition): string[] {
-  const list = signature.slice(signature.indexOf(`${name}(`) + name.length + 1);
-  const end = list.lastIndexOf(")");
-  return (end === -1 ? list : list.slice(0, end)).split(",").map((one) =>
-    one.replace(/=.*$/, "").replace(/\s+/g, "")
+  const [left, right] = [a, b].map(({ name, signature }) =>
+    splitList(inBrackets(signature, signature.indexOf(`${name}(`) + name.length) ?? "")
+      .map((one) => one.replace(/=.*$|\s+/g, ""))
   );
+  return left!.join() === right!.join() ? 2 : left!.length === right!.length ? 1 : 0;
 }

@@ -2,8 +2,8 @@ import type { Resolver } from "./resolve.ts";
 import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
-/** Names of constructors not named after their class: Python, JavaScript, PHP. */
-const NAMES: ReadonlySet<string> = new Set(["__init__", "__new__", "constructor", "__construct"]);
+/** Names of constructors not named after their class: Python, JavaScript, PHP; Swift and Scala. */
+const NAMES = new Set("__init__,__new__,constructor,__construct,swift init,scala apply".split(","));
 
 const NAMED_LIKE_CLASS: ReadonlySet<string> = new Set(["java", "csharp", "cpp", "dart"]);
 
@@ -31,21 +31,27 @@ export function constructions<T extends Use>(
   const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
   const made = type && parsed?.definitions[type.definition];
   if (!type || !parsed || !made || !CLASS_LIKE.has(made.kind)) return [];
-  if (!NAMES.has(name) && !(NAMED_LIKE_CLASS.has(parsed.language) && name === made.name)) return [];
+  const isNamed = NAMES.has(name) || NAMES.has(`${parsed.language} ${name}`);
+  if (!isNamed && !(NAMED_LIKE_CLASS.has(parsed.language) && name === made.name)) return [];
   const all = parsed.definitions.flatMap((one, definition) =>
     one.parent === type.definition && one.name === name
       ? [resolver.body({ file: type.file, definition })]
       : []
   );
+  // Scala's class has the name of its companion.
+  const types = parsed.definitions.flatMap(({ qualifiedName, kind }, definition) =>
+    qualifiedName === made.qualifiedName && CLASS_LIKE.has(kind) ? [{ file: type.file, definition }] : []
+  );
   const isMade = ({ from, line }: Use): boolean =>
     index.parsed(from.file)?.references.some((use) =>
-      use.line === line && use.scope === from.definition && (use.kind === "new" || use.kind === "call") &&
-      resolver.resolve(from.file, use).some((one) => sameSymbol(one, type)) &&
+      use.line === line && use.scope === from.definition &&
+      (use.kind === "call" || (use.kind === "new" && name !== "apply")) &&
+      resolver.resolve(from.file, use).some((one) => types.some((type) => sameSymbol(one, type))) &&
       resolver.fitting(from.file, use, all).some((one) => sameSymbol(one, symbol))
     ) === true;
   // A line may use the class twice.
   const places = new Map(
-    callers(type).map((edge) => [`${edge.from.file} ${edge.from.definition} ${edge.line}`, edge]),
+    types.flatMap(callers).map((edge) => [`${edge.from.file} ${edge.from.definition} ${edge.line}`, edge]),
   );
   return [...places.values()].filter(isMade);
 }

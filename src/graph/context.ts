@@ -112,8 +112,7 @@ function expand(
 function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): Neighbour[] {
   const name = graph.definition(symbol)?.name ?? "";
   const callees = distinct(
-    graph.surestCallees(symbol, FAN_OUT, (to) => isPlace(graph, to))
-      .filter((edge) => isFact(edge) && isPlace(graph, edge.to))
+    graph.callees(symbol).filter((edge) => isFact(edge) && isPlace(graph, edge.to))
       .map((edge) => ({ symbol: edge.to, weight: edge.confidence, why: usedBy(graph, edge, name) })),
   );
   const users = withUsers ? graph.callers(symbol, MOST_USER_FILES) : [];

@@ -4,7 +4,6 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { canImplement } from "./go_heads.ts";
-import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
 import { CONFIDENCE, symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -19,9 +18,6 @@ const MOST_METHODS = 200;
 /** Confidence of a call through an interface whose implementations may be elsewhere, or that the type wraps. */
 const OPEN_DISPATCH = 0.4;
 const WRAPPED_DISPATCH = 0.5;
-/** Confidence of a call through a Go library interface, by whether the type implements all of it. */
-const THROUGH_LIBRARY = { whole: 0.4, part: 0.15 };
-
 /** Dynamic dispatch: the methods that a call may reach, by overriding and implementing. */
 export class Dispatch {
   readonly #implements = new Map<string, boolean>();
@@ -57,27 +53,6 @@ export class Dispatch {
       this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));
     const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;
     return Math.min(likely, most);
-  }
-
-  /**
-   * Confidence that a call on a Go library interface reaches this method; 0 if it cannot. Low, because a program may
-   * have many implementations, and lower if the type implements only the narrower interface that declares the method.
-   *
-   * @param types possible types of the receiver
-   */
-  throughLibrary(symbol: SymbolRef, types: readonly string[]): number {
-    const method = this.#method(symbol);
-    if (!method || method.language !== "go" || method.isAbstract) return 0;
-    const hasAll = (type: string): boolean =>
-      methodsOfInterface(type).every((name) => this.hierarchy.members(method.owner, name).length > 0);
-    return Math.max(
-      0,
-      ...types.flatMap((type) => {
-        const declaring = declaringInterface(type, method.name);
-        if (declaring === undefined || !hasAll(declaring)) return [];
-        return hasAll(type) ? THROUGH_LIBRARY.whole : THROUGH_LIBRARY.part;
-      }),
-    );
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {
@@ -138,8 +113,8 @@ export class Dispatch {
     return !a || !b || isSameHead(a, b, parsed);
   }
 
-  /** The class and name of a method; undefined for anything else. */
-  #method(symbol: SymbolRef): Method | undefined {
+  /** The class and name of a method, abstract in an interface; undefined for anything else. */
+  #method(symbol: SymbolRef) {
     const parsed = this.#index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
     if (!parsed || !definition || (definition.kind !== "method" && definition.kind !== "function")) {
@@ -196,15 +171,6 @@ export class Dispatch {
     }
     return [...found.values()].slice(1);
   }
-}
-
-/** A method with its class. */
-interface Method {
-  readonly owner: SymbolRef;
-  readonly name: string;
-  readonly language: string;
-  /** True if the owner is an interface. */
-  readonly isAbstract: boolean;
 }
 
 /** True for a private or static method, which neither overrides nor is overridden. */

@@ -48,8 +48,6 @@ export const MOST_USES = 2000;
 /** Maximum number of implementations followed per called method. */
 const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
-/** The highest confidence of any rule. */
-const SUREST = Math.max(...Object.values(CONFIDENCE));
 /** Maximum nesting of macros followed; also ends cycles. */
 const MOST_MACROS = 4;
 /** Minimum confidence of an edge. */
@@ -64,8 +62,6 @@ interface WantedCallees {
   readonly isResolved?: (use: Reference) => boolean;
   /** Returns true for resolved uses to report. */
   readonly isReported?: (use: Reference, to: SymbolRef) => boolean;
-  /** Returns true if the last result ends the search. */
-  readonly isEnough?: (found: readonly Edge[]) => boolean;
 }
 
 /** Creates the graph. Edges are cached for the life of the view. */
@@ -114,27 +110,6 @@ export class CodeGraph {
     return remember(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol));
   }
 
-  /**
-   * The callees, until `most` accepted ones have the highest possible confidence; later uses are not resolved.
-   *
-   * @param counts returns true for accepted callees
-   */
-  surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[] {
-    const key = symbolKey(symbol);
-    const known = this.#callees.get(key);
-    if (known) return known;
-    const sure = new Set<string>();
-    const isEnough = (edges: readonly Edge[]): boolean => {
-      for (const { to, confidence } of edges) {
-        if (confidence >= SUREST && counts(to)) sure.add(symbolKey(to));
-      }
-      return sure.size >= most;
-    };
-    const edges = this.#findCallees(symbol, { isEnough });
-    if (sure.size < most) this.#callees.set(key, edges);
-    return edges;
-  }
-
   /** Symbols called by the symbol, directly or indirectly: its callees without types and values that are only named. */
   calls(symbol: SymbolRef): readonly Edge[] {
     const isReported = ({ kind }: Reference, to: SymbolRef): boolean =>
@@ -167,8 +142,7 @@ export class CodeGraph {
     const uses = distinct([...own, ...aliasedUses(resolver, symbol)]);
     for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
-      const match = reached(resolver, found, same, overridden) ??
-        (found.length === 0 ? this.#throughLibrary(symbol, use) : undefined);
+      const match = reached(resolver, found, same, overridden);
       const isOther = match?.rule === "dispatch" && resolver.isExact(use.file, use);
       const accepted = isOther ? undefined : match;
       const from = { file: use.file, definition: use.scope };
@@ -247,6 +221,7 @@ export class CodeGraph {
     const names = new Set(symbols.map((symbol) => this.definition(symbol)?.name ?? ""));
     // In Ruby `cart.name = 1` calls `name=` or writes an attribute `name`.
     for (const name of [...names]) names.add(`${name}=`);
+    if (names.has("initialize")) names.add("new");
     return [...names].flatMap((name) =>
       this.index.referencesTo(name, MOST_USES).flatMap((site) =>
         site.kind === "import" ? [] : { ...site, name }
@@ -254,14 +229,8 @@ export class CodeGraph {
     );
   }
 
-  /** Matches a call of a library method that the symbol implements. */
-  #throughLibrary(symbol: SymbolRef, use: AliasedUse): Match | undefined {
-    if (!IS_CALL.has(use.kind)) return undefined;
-    return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
-  }
-
   #findCallees(symbol: SymbolRef, wanted: WantedCallees = {}): readonly Edge[] {
-    const { isResolved = () => true, isReported = () => true, isEnough = () => false } = wanted;
+    const { isResolved = () => true, isReported = () => true } = wanted;
     const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
     const uses = parsed.references.filter((one) =>
@@ -280,9 +249,7 @@ export class CodeGraph {
         target: best && best.confidence >= LEAST_CONFIDENCE ? best : undefined,
       });
       if (!best || best.confidence < LOWEST_CONFIDENCE || !isReported(reference, best)) continue;
-      const found = this.#edgesTo(best, symbol, reference);
-      edges.push(...found);
-      if (isEnough(found)) return edges;
+      edges.push(...this.#edgesTo(best, symbol, reference));
     }
     const indirect = indirectCallees(this.resolver, symbol, resolvedUses)
       .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...INDIRECT }));

@@ -9,24 +9,7 @@ export interface ImportBinding {
 }
 
 /** Symbol table of one file; created once per record. */
-export interface FileNames {
-  /** Ordinals of the definitions with a name, in source order. */
-  definitions(name: string): readonly number[];
-  /** The import that binds a name. */
-  import(alias: string): ImportBinding | undefined;
-  /** Local names exported as `alias`. */
-  exported(alias: string): readonly string[];
-  /** True if a JavaScript definition has members defined outside of it: `app.run = function () {}`. */
-  holds(ordinal: number): boolean;
-  /** Modules with a wildcard import or re-export. */
-  readonly stars: readonly string[];
-  /** Type hint of a name declared in a scope. */
-  hint(scope: number, name: string): TypeHint | undefined;
-  /** Calls in a line whose arguments are recorded. */
-  callsIn(line: number): readonly Reference[];
-  /** True if the file mentions a name: imports it, uses it as a type, or calls something on it or by it. */
-  mentions(name: string): boolean;
-}
+export type FileNames = Readonly<ReturnType<typeof make>>;
 
 const made = new WeakMap<ParsedFile, FileNames>();
 const NONE: readonly number[] = [];
@@ -38,7 +21,7 @@ export function namesOf(parsed: ParsedFile): FileNames {
   return names;
 }
 
-function make(parsed: ParsedFile): FileNames {
+function make(parsed: ParsedFile) {
   // Computed lazily: a walk through headers needs only the imports.
   let definitions: Map<string, number[]> | undefined;
   let imports: Map<string, ImportBinding> | undefined;
@@ -48,19 +31,30 @@ function make(parsed: ParsedFile): FileNames {
   let calls: Map<number, Reference[]> | undefined;
   let scoped: Map<string, TypeHint> | undefined;
   return {
-    definitions: (name) =>
+    /** Ordinals of the definitions with a name, in source order. */
+    definitions: (name: string): readonly number[] =>
       (definitions ??= Map.groupBy(parsed.definitions.keys(), (at) => parsed.definitions[at]!.name)).get(
         name,
       ) ?? NONE,
-    import: (alias) => (imports ??= importsOf(parsed)).get(alias),
-    exported: (alias) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
-    holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
-    get stars() {
+    /** The import that binds a name. */
+    import: (alias: string) => (imports ??= importsOf(parsed)).get(alias),
+    /** Local names exported as `alias`. */
+    exported: (alias: string) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
+    /** True if a JavaScript definition has members defined outside of it: `app.run = function () {}`. */
+    holds: (ordinal: number) =>
+      (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
+    /** Modules with a wildcard import or re-export. */
+    get stars(): readonly string[] {
       return stars ??= starsOf(parsed);
     },
-    callsIn: (line) => (calls ??= callsByLine(parsed)).get(line) ?? [],
-    hint: (scope, name) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
-    mentions: (name) => (mentioned ??= mentionsOf(parsed)).has(name),
+    /** Calls in a line whose arguments are recorded. */
+    callsIn: (line: number): readonly Reference[] =>
+      (calls ??= Map.groupBy(parsed.references.filter(({ args }) => args !== undefined), (one) => one.line))
+        .get(line) ?? [],
+    /** Type hint of a name declared in a scope. */
+    hint: (scope: number, name: string) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
+    /** True if the file mentions a name: imports it, uses it as a type, or calls something on it or by it. */
+    mentions: (name: string) => (mentioned ??= mentionsOf(parsed)).has(name),
   };
 }
 
@@ -78,10 +72,6 @@ function hintsOf(parsed: ParsedFile): Map<string, TypeHint> {
     if (!known || weight(known) < weight(hint)) scoped.set(key, hint);
   }
   return scoped;
-}
-
-function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
-  return Map.groupBy(parsed.references.filter((one) => one.args !== undefined), ({ line }) => line);
 }
 
 /** Qualified names of definitions with methods or fields. */

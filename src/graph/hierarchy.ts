@@ -3,7 +3,6 @@ import { endsWithAny } from "../model/text.ts";
 import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
-import { outsideType } from "./outside.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { PACKAGES } from "./scopes.ts";
 
@@ -47,15 +46,6 @@ export class Hierarchy {
     return (index.parsed(file)?.heritage ?? []).some(({ definition: own, base }) =>
       own === definition && index.definitionCount(lastLink(base).name) === 0
     );
-  }
-
-  /** Library types among the bases of a Go type. */
-  libraryBases(type: SymbolRef): string[] {
-    return this.upwards(type).flatMap(({ symbol: { file, definition } }) => {
-      const parsed = this.names.index.parsed(file);
-      const bases = parsed?.heritage.filter((one) => one.definition === definition) ?? [];
-      return bases.map(({ base }) => outsideType(parsed!, base).outside).filter((name) => name !== "");
-    });
   }
 
   /** True if all base classes, direct and indirect, are in the repository. */

@@ -14,20 +14,18 @@ export function hintAround(
 ): TypeHint | undefined {
   const names = namesOf(parsed);
   for (let at = scope;; at = parentOf(parsed, at)) {
-    const isHidden = !withMembers && at >= 0 && at !== scope && isClassScope(parsed, at);
+    const isHidden = !withMembers && at >= 0 && at !== scope && NO_BARE_FIELDS.has(parsed.language) &&
+      enclosingClass(parsed, at) === at;
     const hint = isHidden ? undefined : names.hint(at, name);
     if (hint) return hint;
     if (at < 0) return undefined;
   }
 }
 
+/** Languages whose bare names never refer to fields. */
+const NO_BARE_FIELDS = new Set(["python", "javascript", "typescript", "tsx", "rust", "go", "php"]);
+
 /** The next hint for the same name in an outer scope. */
 export function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
   return scope < 0 ? undefined : hintAround(parsed, parentOf(parsed, scope), name);
-}
-
-/** True for a class in a language whose bare names never refer to fields. */
-function isClassScope(parsed: ParsedFile, ordinal: number): boolean {
-  return ["python", "javascript", "typescript", "tsx", "rust", "go", "php"].includes(parsed.language) &&
-    enclosingClass(parsed, ordinal) === ordinal;
 }

@@ -9,12 +9,15 @@ export function isLibraryName(language: string, name: string): boolean {
   return NAMES.get(FAMILIES.get(language) ?? language)?.has(name) === true;
 }
 
-/** JavaScript's global objects. */
-const GLOBALS: ReadonlySet<string> = new Set(words.globals.split(" "));
+/** JavaScript's global objects, and C#'s names of types that are keywords. */
+const GLOBALS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(words.globals).map(([language, names]) => [language, new Set(names.split(" "))]),
+);
 
 /** True if a name without definition or import is a global object of the language. */
 export function isGlobal(language: string, name: string): boolean {
-  return (FAMILIES.get(language) ?? language) === "javascript" && GLOBALS.has(name);
+  return GLOBALS.get(language === "csharp" ? language : FAMILIES.get(language) ?? language)?.has(name) ===
+    true;
 }
 
 const FAMILIES: ReadonlyMap<string, string> = new Map(Object.entries(words.families));

@@ -40,10 +40,10 @@ export function linked(
   const found = new Map<string, LinkCandidate>();
   const sites = index.definitionsNamed(name);
   const header = path.length === 0 ? headerOf(name, sites, { index, bodies: tools.bodies }) : undefined;
+  const included = (): ReadonlySet<number> =>
+    index.memo.of(findIncluded, file, () => findIncluded(index, tools.modules, file));
   const isNear = (site: DefinitionSite): boolean =>
-    header === undefined
-      ? includedBy(index, tools.modules, file).has(site.file)
-      : site.file === header || site.file === file;
+    header === undefined ? included().has(site.file) : site.file === header || site.file === file;
   let isIncluded = true;
   // Included definitions take precedence: the files of their namesakes need not be read.
   for (const site of [...sites.filter(isNear), ...sites.filter((one) => !isNear(one))]) {
@@ -168,10 +168,6 @@ function isHidden(space: string, path: readonly string[], around: string): boole
 const MOST_INCLUDED = 200;
 
 /** The file and the headers it includes, directly or indirectly. */
-function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
-  return index.memo.of(findIncluded, file, () => findIncluded(index, modules, file));
-}
-
 function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Set<number> {
   const found = new Set([file]);
   for (const at of found) {

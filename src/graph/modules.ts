@@ -4,6 +4,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
+import { isIdentifier } from "../syntax/source.ts";
 
 /** Maximum number of candidate files per specifier. */
 const MOST = 20;
@@ -84,8 +85,11 @@ export class ModuleMap {
     if (from.endsWith(".go")) return this.#goPackage(specifier);
     const named = this.#firstOf(this.#manifests.targets(specifier, from));
     if (named.length > 0) return named;
-    // The package of another project, whatever files have its name.
-    if (SCRIPT.test(from) && !specifier.includes("/")) return [];
+    // The package of another project, whatever files have its name; in PHP a class without a namespace.
+    const isName = from.endsWith(".php")
+      ? isIdentifier(specifier)
+      : SCRIPT.test(from) && !specifier.includes("/");
+    if (isName) return [];
     const inside = from.endsWith(".rs") ? this.#rust(specifier, from) : [];
     if (inside.length > 0) return inside;
     const wanted = absoluteSegments(specifier);

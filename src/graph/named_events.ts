@@ -4,7 +4,6 @@ import { isEventName } from "../syntax/handovers.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { SCRIPTS } from "./file_names.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
-import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
@@ -18,7 +17,9 @@ const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
 
 /** Non-test functions that listen to an event, given with its quotes. */
 export function listenersOf(resolver: Resolver, name: string): SymbolRef[] {
-  return isSpecific(resolver.index, name) ? listening(resolver, name) : [];
+  if (!isSpecific(resolver.index, name)) return [];
+  return productUses(resolver.index, name).filter(({ kind }) => kind === "reference")
+    .flatMap((use) => listenerOf(resolver, use.file, { ...use, name }) ?? []);
 }
 
 /** The events that a function listens to. */
@@ -47,11 +48,6 @@ export function senders(index: LexicalIndex, name: string): IndirectCall[] {
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
-function listening(resolver: Resolver, name: string): SymbolRef[] {
-  return productUses(resolver.index, name).filter(({ kind }) => kind === "reference")
-    .flatMap((use) => listenerOf(resolver, use.file, { ...use, name }) ?? []);
-}
-
 /** True if an event name is specific enough to connect senders and listeners. */
 function isSpecific(index: LexicalIndex, name: string): boolean {
   if (LIBRARY_EVENTS.has(name)) return false;
@@ -68,12 +64,6 @@ function productUses(index: LexicalIndex, name: string): NamedUse[] {
 type NamedUse = ReferenceSite & Pick<Reference, "name">;
 
 /** The named function that listens. */
-function listenerOf(
-  resolver: Resolver,
-  file: number,
-  { receiver, scope, line }: Reference,
-): SymbolRef | undefined {
-  if (receiver === "") return undefined;
-  const [found] = resolver.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
-  return found && found.confidence >= 0.5 ? { file: found.file, definition: found.definition } : undefined;
+function listenerOf(resolver: Resolver, file: number, use: Reference): SymbolRef | undefined {
+  return use.receiver === "" ? undefined : resolver.receiverOf(file, use);
 }

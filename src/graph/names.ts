@@ -1,4 +1,5 @@
 import { remember } from "../model/memo.ts";
+import { folderOf } from "../model/paths.ts";
 import { CALLABLE, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
@@ -9,6 +10,7 @@ import type { ImportBinding } from "./file_names.ts";
 import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
+import { isIdentifier, wordsOf } from "../syntax/source.ts";
 import { MOST_LOOKED_AT, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, isMember, PACKAGES, PRIVATE_IMPORTS, topOrdinals } from "./scopes.ts";
 
@@ -29,6 +31,13 @@ export interface ScopeView extends FileView, UseScope {}
 /** A reference with its parsed file. */
 export interface Use extends FileView {
   readonly reference: Reference;
+}
+
+/** A path in C++ whose first name may be the alias of a namespace: `namespace st = acme::store`. */
+export function wholePath(parsed: ParsedFile, path: readonly string[]): readonly string[] {
+  const [first = "", ...rest] = path;
+  const module = isC(parsed.language) ? namesOf(parsed).import(first)?.module ?? "" : "";
+  return module.includes("::") ? [...module.split("::"), ...rest] : path;
 }
 
 /** Name resolution at the top level of files: imports, re-exports, packages, classes. */
@@ -64,6 +73,9 @@ export class Names {
   /** The definitions that an import binding refers to. */
   bound(file: number, bound: ImportBinding, name: string): SymbolRef[] {
     const isWhole = bound.name === undefined || bound.name === "default";
+    // A PHP class without a namespace.
+    const isGlobal = isWhole && this.index.parsed(file)?.language === "php" && isIdentifier(bound.module);
+    if (isGlobal) return this.declared("", bound.module);
     const files = this.modules.resolve(bound.module, file);
     const whole = isWhole ? this.exported(files, "default") : [];
     if (whole.length > 0) return whole;
@@ -86,7 +98,7 @@ export class Names {
    */
   declared(module: string, name: string, around = ""): SymbolRef[] {
     if (this.index.definitionCount(name) === 0) return [];
-    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:]+)/, "").replace(/[\\:]+/g, ".");
+    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:.]+)/, "").replace(/[\\:]+/g, ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
       const { module: own = "", definitions = [], language } = this.index.parsed(file) ?? {};
       const { qualifiedName = "", parent = -1, signature = "" } = definitions[definition] ?? {};
@@ -149,7 +161,13 @@ export class Names {
       const found = this.exported(this.modules.resolve(module, file), name, seen);
       if (found.length > 0) return found;
     }
-    return [];
+    // Rust's macros belong to the root of their crate.
+    const path = this.index.files.paths[file]!;
+    return path.endsWith("lib.rs")
+      ? this.index.definitionsNamed(name).filter((one) =>
+        one.kind === "macro" && this.index.files.paths[one.file]!.startsWith(folderOf(path))
+      )
+      : [];
   }
 
   /** Top-level definitions in files that see each other without an import. */
@@ -194,10 +212,10 @@ export class Names {
 
   #findClass(view: FileView, path: string): SymbolRef | undefined {
     const { file, parsed } = view;
-    const parts = path.split(/\.|::|\\/).filter((part) => part !== "");
+    const parts = wholePath(parsed, path.split(/\.|::|\\/).filter((part) => part !== ""));
     const name = parts.at(-1) ?? "";
     if (parts.length > 1) {
-      const bound = namesOf(parsed).import(parts[0]!);
+      const bound = isC(parsed.language) ? undefined : namesOf(parsed).import(parts[0]!);
       const inner = bound && [...(bound.name === undefined ? [] : [bound.name]), ...parts.slice(1, -1)];
       const found = bound && inner
         ? this.exported(this.modules.resolve(joinModule(bound.module, inner), file), name)
@@ -212,7 +230,14 @@ export class Names {
     const known = (imported ?? this.inPackage(view, name)).find((symbol) => this.isClass(symbol));
     if (known || (imported !== undefined && !this.#isInside(view, name))) return known;
     const all = this.#classesOf(name);
-    const near = all.length > 1 && isC(parsed.language) ? this.#included(file, name) : all;
+    // Swift's extensions of a type are classes of its name.
+    const near = all.length < 2
+      ? all
+      : isC(parsed.language)
+      ? this.#included(file, name)
+      : all.filter(({ file, definition }) =>
+        !wordsOf(this.index.parsed(file)!.definitions[definition]!.signature).includes("extension")
+      );
     return near.length === 1 ? near[0] : undefined;
   }
 

@@ -1,6 +1,7 @@
 import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import { spansOf } from "../syntax/hints.ts";
+import { wordsOf } from "../syntax/source.ts";
 
 /** A parameter as written in the signature. */
 export interface Parameter {
@@ -10,6 +11,8 @@ export interface Parameter {
   readonly isOptional: boolean;
   /** True if it is variadic. */
   readonly isMany: boolean;
+  /** Name that calls may give with the argument. */
+  readonly label: string;
 }
 
 /** Inferred type of an argument. */
@@ -29,15 +32,18 @@ export function parametersOf({ name, signature }: Definition, language: string):
   const list = at === -1 ? undefined : inBrackets(signature, at);
   if (list === undefined) return undefined;
   const parts = splitList(list).filter((part) => part !== "" && part !== "void");
-  return parts.map((part) => parameter(part, /^(?:kotlin|scala)$/.test(language)));
+  return parts.map((part) => parameter(part, language));
 }
 
-function parameter(part: string, isTypeBehind: boolean): Parameter {
+function parameter(part: string, language: string): Parameter {
+  const isTypeBehind = ["kotlin", "scala", "swift"].includes(language);
   const isOptional = /[^=!<>]=[^=>]/.test(part);
   const declared = part.replace(/\s*=[^=>].*$/, "");
   const isMany = /\.\.\.|\bvararg\b|^params\b/.test(declared) || (isTypeBehind && declared.endsWith("*"));
   // Strings in C.
-  if (/\b(?:w?char|char\d+_t)\b[^,]*\*/.test(declared)) return { type: "string", isOptional, isMany };
+  if (/\b(?:w?char|char\d+_t)\b[^,]*\*/.test(declared)) {
+    return { type: "string", isOptional, isMany, label: "" };
+  }
   const typed = isTypeBehind
     ? declared.replace(/^.*?:\s*/, "")
     : declared.replace(/@\w+(?:\([^)]*\))?\s*/g, "");
@@ -48,7 +54,9 @@ function parameter(part: string, isTypeBehind: boolean): Parameter {
     )
     .match(/[\w$]+(?:(?:::|\.)[\w$]+)*/g) ?? [];
   const type = (isTypeBehind || words.length < 2 ? words[0] : words[words.length - 2]) ?? "";
-  return { type: type.replace(/^.*(?:::|\.)/, ""), isOptional, isMany };
+  const named = isTypeBehind ? wordsOf(declared.split(":", 1)[0]!) : words;
+  const label = (language === "swift" ? named[0] : named.at(-1)) ?? "";
+  return { type: type.replace(/^.*(?:::|\.)/, ""), isOptional, isMany, label };
 }
 
 /** True if a function accepts the number of arguments of a call. */
@@ -75,8 +83,12 @@ export function fitness(
   if (!accepts(parameters, args)) return -1;
   let exact = 0;
   for (const [at, word] of words.entries()) {
-    const one = parameters[at] ?? last!;
-    const fit = argumentFits(one.type, word, typeOf);
+    const [value = "", label] = word.split(":").reverse();
+    // Swift's parameters without a name are `_`.
+    const isNamed = label !== undefined && label !== "_";
+    const one = isNamed ? parameters.find((one) => one.label === label) : parameters[at] ?? last!;
+    if (!one || (label === "_" && one.label !== "_" && !one.isMany)) return -1;
+    const fit = argumentFits(one.type, value, typeOf);
     if (fit < 0) return -1;
     exact += fit;
   }

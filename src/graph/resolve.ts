@@ -8,13 +8,13 @@ import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { extensionsOf } from "./extensions.ts";
 import { onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
-import { linksOf } from "./chains.ts";
+import { lastLink, linksOf } from "./chains.ts";
 import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
 import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import type { Member } from "./hierarchy.ts";
 import { linked } from "./linked.ts";
 import { joinModule, type ModuleMap } from "./modules.ts";
-import { Names, type Use, type UseScope } from "./names.ts";
+import { Names, type Use, wholePath } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
 import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
 import { type ExpressionType, Types } from "./types.ts";
@@ -32,6 +32,7 @@ const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
 const OUTSIDE: readonly Resolution[] = [];
 /** Maximum number of fields followed from field to field; also ends cycles. */
 const MOST_FIELDS_FOLLOWED = 4;
+const IS_TYPE: ReadonlySet<string> = new Set(["type", "new"]);
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /**
@@ -92,18 +93,12 @@ export class Resolver {
     return this.#arguments.fitting({ file, parsed, reference }, symbols);
   }
 
-  /** Confidence that a use calls the method through a library interface; 0: it does not. */
-  throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {
-    const links = this.index.parsed(file)?.language === "go" ? linksOf(receiver) : undefined;
-    return links ? this.#dispatch.throughLibrary(symbol, this.#libraryTypes({ file, scope }, links)) : 0;
-  }
-
-  /** Go library types that a chain may have: its own, or those embedded by its type in the repository. */
-  #libraryTypes(place: UseScope, links: readonly Link[]): readonly string[] {
-    const inferred = this.#types.ofChain(place, links);
-    if (inferred === undefined || "files" in inferred) return [];
-    if ("outside" in inferred) return inferred.outside === "" ? [] : [inferred.outside];
-    return inferred.collections ? [] : this.#types.hierarchy.libraryBases(inferred.type);
+  /** The variable or function that is the receiver of a use. */
+  receiverOf(file: number, { receiver, line, scope }: Reference): SymbolRef | undefined {
+    const [found] = this.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
+    return found && found.confidence >= CONFIDENCE["unique name"]
+      ? { file: found.file, definition: found.definition }
+      : undefined;
   }
 
   get modules(): ModuleMap {
@@ -140,8 +135,9 @@ export class Resolver {
     const use = { file, parsed, reference };
     const direct = this.#known(use);
     // An attribute of Ruby is defined under its bare name.
-    const name = direct.length === 0 && parsed.language === "ruby" ? reference.name.replace("=", "") : "";
-    const known = name === "" ? direct : this.#known({ ...use, reference: { ...reference, name } });
+    const isOther = direct.length === 0 && parsed.language === "ruby";
+    const name = reference.name === "new" ? "initialize" : reference.name.replace("=", "");
+    const known = isOther ? this.#known({ ...use, reference: { ...reference, name } }) : direct;
     const whole = isC(parsed.language) ? known.map((one) => ({ ...one, ...this.#bodies.of(one) })) : known;
     return this.#arguments.fitting(use, whole);
   }
@@ -223,11 +219,16 @@ export class Resolver {
       : this.#plain({ ...use, reference: { ...use.reference, receiver: "" } });
   }
 
-  /** The imported functions of a name that extend the type of the receiver, if it is known. */
-  #extensionFor({ reference }: Use, imported: readonly SymbolRef[], type?: ExpressionType): Resolution[] {
-    const types = type && "type" in type
-      ? this.#types.namesOf(type.type)
-      : [type && "outside" in type ? type.outside : "?"];
+  /** A member of the receiver's type, or the imported functions of a name that extend it, if it is known. */
+  #extensionFor(
+    { reference }: Use,
+    imported: readonly SymbolRef[],
+    type?: ExpressionType,
+  ): readonly Resolution[] {
+    const own = type && "type" in type && !type.collections ? type.type : undefined;
+    const members = own ? this.#members(own, reference.name, "receiver") : [];
+    if (members.length > 0) return members;
+    const types = own ? this.#types.namesOf(own) : [type && "outside" in type ? type.outside : "?"];
     const fitting = imported.length < 2 ? [] : extensionsOf(this.index, "kotlin", types, reference.name)
       .filter((one) => imported.some((symbol) => sameSymbol(symbol, one)));
     return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));
@@ -291,17 +292,20 @@ export class Resolver {
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.#names.inPackage(use, reference.name);
     if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
-    // Ruby loads the file of a constant by its name.
-    const constant = parsed.language === "ruby" ? this.#names.classNamed(use, reference.name) : undefined;
+    // Ruby loads the file of a constant by its name, Swift's imports name no files.
+    const isOpen = parsed.language === "ruby" || parsed.language === "swift";
+    const constant = isOpen ? this.#names.classNamed(use, reference.name) : undefined;
     return constant ? [found(constant, "package")] : this.#byName(file, reference, []) ?? [];
   }
 
   /** A member of the class around a use, or of a class around that, where bare names may refer to them. */
-  #implicit({ file, parsed, reference: { name, scope } }: Use): readonly Resolution[] {
+  #implicit({ file, parsed, reference: { name, scope, kind } }: Use): readonly Resolution[] {
     for (let at = scope; IMPLICIT_THIS.has(parsed.language) && at >= -1;) {
       const own = this.#names.ownClass({ file, parsed }, at);
       const members = own ? this.#members(own, name, "inherited") : [];
-      if (members.length > 0) return members;
+      // The constructor of a base class is named like that class.
+      const named = IS_TYPE.has(kind) ? members.filter((one) => this.#names.isClass(one)) : members;
+      if (named.length > 0) return named;
       if (own?.file !== file || at < 0) break;
       at = parentOf(parsed, own.definition);
     }
@@ -335,7 +339,9 @@ export class Resolver {
   /** The target of a call of a plain name, or of one in a C++ namespace, if its confidence suffices. */
   #called(file: number, scope: number, name: string, path: readonly string[]): SymbolRef | undefined {
     const parsed = this.index.parsed(file);
-    if (!parsed || (path.length > 0 && !isC(parsed.language))) return undefined;
+    if (!parsed) return undefined;
+    // Kotlin's `shop.model.sample()` without an import.
+    if (path.length > 0 && !isC(parsed.language)) return this.#names.declared(path.join("."), name)[0];
     const use = { file, parsed, reference: { name, kind: "call", receiver: "", line: 0, scope } } as const;
     const [best] = path.length > 0 ? this.#linked(use, path) : this.#plain(use);
     return best && best.confidence >= CONFIDENCE.package ? best : undefined;
@@ -361,7 +367,8 @@ export class Resolver {
   #linked({ file, parsed, reference }: Use, path: readonly string[]): readonly Resolution[] {
     const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";
     const tools = { modules: this.modules, bodies: this.#bodies };
-    const { symbols, rule } = linked(this.index, tools, { file, name: reference.name, path, around });
+    const place = { file, name: reference.name, path: wholePath(parsed, path), around };
+    const { symbols, rule } = linked(this.index, tools, place);
     return symbols.map((symbol) => found(symbol, rule, symbols.length));
   }
 

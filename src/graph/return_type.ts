@@ -22,11 +22,7 @@ export function returnType({ name, signature }: Definition, language: string, re
 }
 
 /** Position of the return type by language. */
-const STYLES: ReadonlyMap<string, string> = new Map(
-  Object.entries(words.resultStyles).flatMap(([style, names]) =>
-    names.split(" ").map((name) => [name, style])
-  ),
-);
+const STYLES: ReadonlyMap<string, string> = new Map(Object.entries(words.resultStyles));
 
 /** Text after the parameter list; "" if its parentheses are not closed. */
 function behindParameters(signature: string, name: string): string {

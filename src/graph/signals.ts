@@ -20,7 +20,8 @@ export function sendsSignal({ name, kind, receiver }: Reference): boolean {
 /** The handlers connected to the signal sent by a use. */
 export function signalHandlers(resolver: Resolver, file: number, use: Reference): SymbolRef[] {
   const signal = signalOf(resolver, file, use);
-  return signal ? handlersOf(resolver, signal) : [];
+  const find = (): SymbolRef[] => findHandlers(resolver, signal!);
+  return signal ? resolver.index.memo.of(findHandlers, symbolKey(signal), find) : [];
 }
 
 /** Places that send the signals a function is connected to. */
@@ -44,28 +45,21 @@ export function signalSenders(resolver: Resolver, symbol: SymbolRef): IndirectCa
 }
 
 /** The top-level variable that is the receiver. */
-function signalOf(
-  resolver: Resolver,
-  file: number,
-  { receiver, line, scope }: Reference,
-): SymbolRef | undefined {
+function signalOf(resolver: Resolver, file: number, use: Reference): SymbolRef | undefined {
   const { index } = resolver;
-  if (index.parsed(file)?.language !== "python" || !/^[\w.]+$/.test(receiver)) return undefined;
-  const [found] = resolver.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
+  if (index.parsed(file)?.language !== "python" || !/^[\w.]+$/.test(use.receiver)) return undefined;
+  const found = resolver.receiverOf(file, use);
   const kind = found && index.parsed(found.file)?.definitions[found.definition]?.kind;
-  const isValue = kind === "variable" || kind === "constant";
-  return isValue && found && found.confidence >= 0.5
-    ? { file: found.file, definition: found.definition }
-    : undefined;
-}
-
-function handlersOf(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
-  return resolver.index.memo.of(findHandlers, symbolKey(signal), () => findHandlers(resolver, signal));
+  return kind === "variable" || kind === "constant" ? found : undefined;
 }
 
 function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
   const { index } = resolver;
   const name = index.parsed(signal.file)?.definitions[signal.definition]?.name ?? "";
+  const connects = new RegExp(
+    `^(?:[\\w.]*\\breceiver\\s*\\(.*\\b${name}\\b|(?:[\\w.]+\\.)?${name}\\.connect)`,
+    "s",
+  );
   const isIt = (file: number, use: Reference): boolean => {
     const target = signalOf(resolver, file, use);
     return target !== undefined && sameSymbol(target, signal);
@@ -83,7 +77,7 @@ function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
     const parsed = index.parsed(file);
     const at = parsed?.definitions.findIndex((one) =>
       holdsLine(one, line) && one.decorators.some((text) =>
-        names(text, name)
+        connects.test(text)
       )
     ) ?? -1;
     return at >= 0 && isIt(file, { name: "send", kind: "call", receiver: name, line, scope: -1 })
@@ -91,11 +85,6 @@ function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
       : [];
   });
   return [...connected, ...decorated];
-}
-
-function names(decorator: string, signal: string): boolean {
-  return new RegExp(`^(?:[\\w.]*\\breceiver\\s*\\(.*\\b${signal}\\b|(?:[\\w.]+\\.)?${signal}\\.connect)`, "s")
-    .test(decorator);
 }
 
 /** The function passed as an argument of a call. */

@@ -9,12 +9,11 @@ import { EACH, INDEXERS, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./col
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
-import { libraryMember } from "./library_types.ts";
 import { extensionsOf } from "./extensions.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
-import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts";
+import { OUTSIDE, type Outside, outsideType } from "./outside.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
@@ -30,7 +29,7 @@ export type ExpressionType =
 /** A class or an instance of it. */
 type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
 
-const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__"]);
+const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__", "singleton_class"]);
 /** Property with the class of an object, or with the object itself. */
 const OWN_CLASS = new Set(["class", "this", "__class__", "constructor", "prototype"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
@@ -76,7 +75,7 @@ export class Types {
       for (const link of left) {
         if (inferred === undefined) return undefined;
         inferred = "outside" in inferred
-          ? { outside: libraryMember(inferred.outside, link.name) ?? "" }
+          ? OUTSIDE
           : "files" in inferred
           ? this.#inModule(inferred.files, link)
           : this.#ofValue(inferred, link);
@@ -106,7 +105,8 @@ export class Types {
     const defined = isClass ? this.names.classNamed(view, name) : undefined;
     if (defined?.file === file) return { type: defined, isInferred: false };
     if (around !== undefined || isSelf || hintAround(parsed, scope, name)?.type === HIDDEN) return around;
-    const bound = namesOf(parsed).import(name);
+    // The alias of a C++ namespace is no file.
+    const bound = isC(parsed.language) ? undefined : namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(view, name);
     // A C++ namespace is opened in many files: see {@link linked}.
@@ -127,7 +127,7 @@ export class Types {
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
       if (hint.type === HIDDEN) return undefined;
       const inferred = this.#ofHint(file, hint) ??
-        (hint.type.startsWith("=") ? undefined : outsideType(parsed, hint.type));
+        (hint.type.startsWith("=") ? undefined : outsideType(parsed.language, hint.type));
       if (inferred !== undefined && !("outside" in inferred)) return inferred;
       outside ??= inferred;
     }
@@ -225,7 +225,7 @@ export class Types {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
     const inferred = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
-    return inferred ? { ...inferred, isInferred: true } : outsideType(parsed, declared);
+    return inferred ? { ...inferred, isInferred: true } : outsideType(parsed.language, declared);
   }
 
   /** A JavaScript function that returns an object literal: its inner functions are the members. */
@@ -277,7 +277,7 @@ export class Types {
     if (namespace.length > 0) return { files: namespace };
     // `export default { run, stop }`: the members are functions of the file.
     if (around.length > 0 && bound.name === "default") return { files: around };
-    return around.length > 0 ? undefined : { outside: libraryPackage(parsed, name) ?? "" };
+    return around.length > 0 ? undefined : OUTSIDE;
   }
 
   /** Type of a top-level definition: the class itself, or the type of a variable. */

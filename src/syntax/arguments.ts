@@ -1,6 +1,7 @@
 import words from "../../config/library_words.json" with { type: "json" };
+import { lastName } from "../model/text.ts";
 import { chainOf } from "./callee.ts";
-import { isCapitalized, type Source } from "./source.ts";
+import { isCapitalized, type Source, textOf, wordsOf } from "./source.ts";
 
 /** Maximum number of arguments. */
 const MOST = 12;
@@ -8,11 +9,11 @@ const MOST = 12;
 /**
  * The arguments of a call, encoded for overload resolution: one comma-separated word per argument. `"` and `'` are
  * string and character literals, `0` numbers, `!` booleans, `#` a class object, `>` a function, `+Foo` a new Foo or a
- * cast to Foo, `?` unknown; anything else is a chain of names and calls. Undefined if the number of arguments is
+ * cast to Foo, `?` unknown, `x:0` a named one; anything else is a chain of names and calls. Undefined if the number of arguments is
  * unknown.
  */
 export function argumentsOf(source: Source, row: number): string | undefined {
-  const { tree, text } = source;
+  const { tree, text, tables } = source;
   const list = tree.children(row).findLast((at) => {
     const first = text[tree.start[at]!];
     return first === "(" || (first === "{" && tree.after[at] === tree.after[row]);
@@ -20,7 +21,10 @@ export function argumentsOf(source: Source, row: number): string | undefined {
   if (list === undefined || text[tree.start[list]!] !== "(") return undefined;
   // A block behind the list is another argument.
   if (text.slice(tree.end[list], tree.end[list]! + 4).trimStart().startsWith("{")) return undefined;
-  const rows = childrenOf(source, list);
+  const inner = childrenOf(source, list);
+  // Swift's list of arguments before a block.
+  const isNested = inner[0] !== undefined && tables.typeName(tree.type[inner[0]]!) === "value_arguments";
+  const rows = isNested ? [...childrenOf(source, inner[0]!), ...inner.slice(1)] : inner;
   return rows.length > MOST ? undefined : rows.map((at) => wordOf(source, at)).join(",");
 }
 
@@ -37,7 +41,12 @@ function wordOf(source: Source, row: number): string {
   const type = tables.typeName(tree.type[row]!);
   const children = childrenOf(source, row);
   if (type === "argument" || type === "value_argument" || type === "parenthesized_expression") {
-    return children.length === 1 ? wordOf(source, children[0]!) : "?";
+    const [label = row, value = label] = children;
+    const word = children.length > 2 || value === row ? "?" : wordOf(source, value);
+    // In Swift an argument without a label has a parameter without one.
+    const isUnnamed = tables.typeIds("value_argument_label").length > 0 && type === "value_argument";
+    if (label === value) return isUnnamed ? `_:${word}` : word;
+    return `${wordsOf(textOf(source, label))[0] ?? ""}:${word}`;
   }
   if (type === "ternary_expression" || type === "conditional_expression") {
     const words = children.slice(1).map((one) => wordOf(source, one));
@@ -47,8 +56,10 @@ function wordOf(source: Source, row: number): string {
   const head = text.slice(start, Math.min(end, start + 60));
   const sign = SIGN_OF.get(head) ?? SIGNS.find(([form]) => form.test(head))?.[1];
   if (sign !== undefined) return sign;
-  const made = /^new\s+([\w.]+)\s*(?:<[^(]*>)?\(|^\(\s*([\w.]+)(?:<[^>]*>)?\s*\)\s*[\w(]/.exec(head);
-  if (made) return `+${(made[1] ?? made[2]!).split(".").at(-1)}`;
+  const made =
+    /^(?:new\s+|\w+_cast<(?:const )?)([\w.:]+)[\s*&]*(?:<[^(]*>|>)?\(|^\(\s*([\w.]+)(?:<[^>]*>)?\s*\)\s*[\w(]/
+      .exec(head);
+  if (made) return `+${lastName(made[1] ?? made[2]!)}`;
   if (end - start > 200 || !/^[\w(]/.test(head)) return "?";
   const chain = chainOf(text, start, end);
   const [owner = "", ...members] = chain.split(".");

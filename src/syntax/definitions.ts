@@ -48,9 +48,8 @@ export function definition(reading: Reading, row: number): void {
   // A class that is the whole file (GDScript) is what an import of the file gets.
   if (compiled.rule.reaches === true && named.kind === "class") reading.out.returned = named.name;
   named.also?.forEach((name) => reading.out.define(one(name)));
-  if (named.macro !== undefined) {
-    const { startLine: line } = extent;
-    reading.out.refer({ name: named.macro, kind: "call", receiver: "", line, scope: index });
+  if (named.calls !== undefined) {
+    reading.out.refer({ ...named.calls, kind: "call", line: extent.startLine, scope: index });
   }
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);
@@ -299,7 +298,10 @@ export function importStatement(reading: Reading, row: number): void {
   const reader = importReader(tables.nodes, tables.imports[tree.type[row]!]!);
   const end = Math.min(tree.end[row]!, tree.start[row]! + IMPORT_LIMIT);
   const text = reading.source.text.slice(tree.start[row], end);
-  reading.out.import(reader(text, lines.lineAt(tree.start[row]!)));
+  const found = reader(text, lines.lineAt(tree.start[row]!));
+  // Each use of PHP's `\Exception` imports it.
+  const isKnown = text[0] === "\\" && reading.out.imports.some(({ module }) => module === found[0]?.module);
+  if (!isKnown) reading.out.import(found);
   exportNames(reading, row);
 }
 

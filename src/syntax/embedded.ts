@@ -22,14 +22,13 @@ export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: Embedded
     const { code, value: expression, tag } = groups ?? {};
     if (code !== undefined) put(at("code"), code);
     if (expression !== undefined) put(at("value") - value.indexOf("%"), value.replace("%", () => expression));
-    if (tag !== undefined) put(at("tag") - 1, `;${componentName(tag)}()`);
+    // `my-dialog` is the component MyDialog.
+    const name = tag?.includes("-")
+      ? tag.replace(/(?:^|-)(\w)/g, (_, one: string) => one.toUpperCase())
+      : tag;
+    if (name !== undefined) put(at("tag") - 1, `;${name}()`);
   }
   return kept + blank(text.slice(kept.length));
 }
 
 const compiled = onceEach((pattern: string) => new RegExp(pattern, "dg"));
-
-/** `my-dialog` in a template is the component MyDialog. */
-function componentName(tag: string): string {
-  return tag.includes("-") ? tag.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()) : tag;
-}

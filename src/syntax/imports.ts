@@ -25,7 +25,9 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   scala: readDotted,
   kotlin: readDotted,
   swift: readDotted,
-  php: readPhp,
+  // `use A\\B\\{C, D as E};`, `use function A\\f;`
+  php: (text, line) =>
+    pathsOf(withoutKind(tokensOf(text).slice(1)).map((one) => one.replace(/^\\/, "")), "\\", line),
   elixir: readElixir,
   zig: readZig,
   haskell: readHaskell,
@@ -193,12 +195,6 @@ function readDotted(text: string, line: number): ImportRef[] {
     if (path[last]?.endsWith(all)) path[last] = path[last].slice(0, 1 - all.length) + "*";
   }
   return pathsOf(path, ".", line);
-}
-
-/** Parses `use A\\B\\{C, D as E};`, `use function A\\f;`. */
-function readPhp(text: string, line: number): ImportRef[] {
-  const path = withoutKind(tokensOf(text).slice(1));
-  return pathsOf(path.map((one) => one.startsWith("\\") ? one.slice(1) : one), "\\", line);
 }
 
 /** Parses `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */

@@ -213,6 +213,8 @@ export interface CallRule {
   readonly capture?: boolean;
   /** True if only names defined or imported in the file count (shell commands). */
   readonly known?: boolean;
+  /** A constructor's call of another one, or a construction whose class the declaration around it names. */
+  readonly means?: "constructor" | "typed";
   /** True if calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
   readonly outermost?: boolean;
 }

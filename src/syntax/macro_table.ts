@@ -32,7 +32,9 @@ export function parseMacroTable(text: string, language: string): ParsedFile | un
       continue;
     }
     const startLine = line;
-    while (line < lines.count && endsOpen(text, lines.startOf(line + 1))) line++;
+    const isOpen = (at: number): boolean =>
+      text.slice(lines.startOf(at), lines.startOf(at + 1)).trimEnd().endsWith("\\");
+    while (line < lines.count && isOpen(line)) line++;
     const [, name, parameters = ""] = DEFINE.exec(first) ?? [];
     if (name === undefined) continue;
     definitions.push({
@@ -62,9 +64,4 @@ function isLong(text: string): boolean {
     if (++found === FEWEST) return true;
   }
   return false;
-}
-
-/** True if the line before an offset ends with a backslash. */
-function endsOpen(text: string, offset: number): boolean {
-  return text[offset - 2] === "\\" || (text[offset - 2] === "\r" && text[offset - 3] === "\\");
 }

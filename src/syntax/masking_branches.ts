@@ -23,7 +23,9 @@ export function withOneBranch(text: string): string {
       else close(text, open, blanks);
     } else if (group && word === undefined) {
       const line = text.slice(at, end);
-      if (line.includes("{") || line.includes("}")) group.branches.at(-1)!.balance += balanceOf(line);
+      const hasBrace = line.includes("{") || line.includes("}");
+      const code = hasBrace ? line.replace(NO_CODE, "") : "";
+      group.branches.at(-1)!.balance += code.split("{").length - code.split("}").length;
     }
   }
   return blanked(text, blanks);
@@ -37,6 +39,8 @@ function directiveAt(text: string, at: number): string | undefined {
   return DIRECTIVE.exec(text)?.[1];
 }
 
+/** Strings and comments. */
+const NO_CODE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|\/\*.*?\*\//g;
 const DIRECTIVE = /[ \t]*#[ \t]*(if|el|endif)/y;
 
 /** One `#if` with its branches and directive lines. */
@@ -55,10 +59,4 @@ function close(text: string, open: Group[], blanks: Blank[]): void {
   }
   const around = open.at(-1)?.branches.at(-1);
   if (around) around.balance += kept.balance;
-}
-
-/** Number of opening minus closing braces of a line, outside of strings and comments. */
-function balanceOf(line: string): number {
-  const code = line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|\/\*.*?\*\//g, "");
-  return code.split("{").length - code.split("}").length;
 }

@@ -1,3 +1,4 @@
+import type { Callee } from "./callee.ts";
 import type { Locator } from "./flat_tree.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
@@ -19,8 +20,8 @@ export interface NamingResult {
   readonly also?: readonly string[];
   /** True if nested definitions belong to the enclosing scope (`Struct.new(:a) do ... end`). */
   readonly isPassing?: boolean;
-  /** Name of the macro that makes the function. */
-  readonly macro?: string;
+  /** Callee of the definition itself: the macro that makes the function, the function to which it delegates. */
+  readonly calls?: Callee;
   /** True if it is as visible as its enclosing type (components of a record). */
   readonly isOpen?: boolean;
 }

@@ -28,8 +28,13 @@ export const form: Naming = ({ source, row, rule, around }) => {
   const named = written === undefined
     ? undefined
     : ownedName(written, kindIn(kind, around), tree.locate(row, rule.body));
-  return named && { ...named, kind, head };
+  if (textOf(source, target) !== "defdelegate") return named && { ...named, kind, head };
+  const [, receiver = "?", name = named?.name ?? ""] = DELEGATED.exec(textOf(source, args)) ?? [];
+  return named && { ...named, kind, head, calls: { name, receiver } };
 };
+
+/** The module of Elixir's `defdelegate area(w), to: Calc, as: :area_of`, and the function's other name. */
+const DELEGATED = /\bto:\s*([\w.]+)(?:.*\bas:\s*:(\w+[?!]?))?/s;
 
 /** The first name in the text of the rule's node: `total xs`, `Cart <: Shape`, `.button:hover`. */
 export const head: Naming = ({ source, row, rule, around }) => {

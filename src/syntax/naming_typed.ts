@@ -95,7 +95,12 @@ function madeByMacro(source: Source, row: number): NamingResult | undefined {
   const names = parameters.split(",").map((name) => name.trim());
   const parts = joined.split("##").map((part) => part.trim());
   const name = parts.map((part) => args[names.indexOf(part)] ?? part).join("");
-  return { name: joined === "" ? `${macro}(${list})` : name, kind: "function", body: -1, macro };
+  return {
+    name: joined === "" ? `${macro}(${list})` : name,
+    kind: "function",
+    body: -1,
+    calls: { name: macro, receiver: "" },
+  };
 }
 
 /** The name decorated by a macro: in parentheses directly after it, followed by the parameter list. */

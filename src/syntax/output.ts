@@ -21,9 +21,9 @@ export class Output {
   module = "";
   private readonly definitions: Definition[] = [];
   private references: Reference[] = [];
-  private readonly imports: ImportRef[] = [];
+  readonly imports: ImportRef[] = [];
   private readonly exports: ImportedName[] = [];
-  private readonly heritage: Heritage[] = [];
+  readonly heritage: Heritage[] = [];
   private readonly hints: TypeHint[] = [];
   private readonly held = new Map<string, TypeHint>();
   private readonly mentions: Mention[] = [];

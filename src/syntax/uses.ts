@@ -1,9 +1,11 @@
 import { argumentsOf } from "./arguments.ts";
 import { bareName, typeAround } from "./bare_names.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
-import { type Callee, cascade, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
-import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
+import { type Callee, cascade, splitCallee } from "./callee.ts";
+import { calleeAt, chainHead, receiverAt } from "./callee_at.ts";
+import { CHAIN_BEFORE, NOWHERE } from "./flat_tree.ts";
 import { constant } from "./constants.ts";
+import { constructorCall, declaredClass, madeByTemplate } from "./constructions.ts";
 import { namedEvent, queuedTask } from "./handovers.ts";
 import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
@@ -30,6 +32,10 @@ export function call(reading: Reading, row: number): void {
   if (row === reading.headRow) return;
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
   const { rule, callee, name: place, receiver } = tables.calls[tree.type[row]!]!;
+  if (rule.means !== undefined) {
+    const made = rule.means === "typed" ? declaredClass(source, row) : constructorCall(reading, row);
+    return made && called(reading, row, row, made, rule);
+  }
   if (callee === NOWHERE) {
     const at = place === NOWHERE ? row : tree.locate(row, place);
     if (at < 0) return;
@@ -43,7 +49,8 @@ export function call(reading: Reading, row: number): void {
       const name = reading.out.qualifiedName(reading.scope.definition).split(".").at(-1)!;
       return called(reading, row, at, { name, receiver: "super" }, rule);
     }
-    const name = written.slice(written.startsWith("$") ? 1 : 0) + (isSetter ? "=" : "");
+    const sent = tables.nodes.values?.implicitSelf && SENDS.has(written) ? sentName(source, row) : undefined;
+    const name = sent ?? written.slice(written.startsWith("$") ? 1 : 0) + (isSetter ? "=" : "");
     // Perl's `$self->SUPER::run()`.
     const isSuper = at > row && tables.typeName(tree.type[at - 1]!) === "super";
     const object = isSuper ? "super" : receiverAt(source, row, receiver);
@@ -64,20 +71,29 @@ export function call(reading: Reading, row: number): void {
   if (at < 0) return;
   if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
   const split = calleeOfModule(reading, at) ?? calleeAt(source, rule.capture === true ? at + 1 : at);
-  if (split === undefined || split.name === "super") return;
-  if (rule.capital !== true || isCapitalized(split.name)) called(reading, row, at, split, rule);
+  if (split === undefined) return;
+  if (split.name === "super") {
+    const isScript = tables.nodes.exports === "keyword";
+    return isScript ? called(reading, row, at, { name: "constructor", receiver: "super" }, rule) : undefined;
+  }
+  // Swift's `.init(1)`, and C++'s `std::make_unique<Order>(1)` beside the call itself.
+  const isImplicit = split.receiver === "?" && split.name === "init";
+  const made = isImplicit ? declaredClass(source, row) : madeByTemplate(source, at);
+  if (rule.capital !== true || isCapitalized(split.name)) {
+    called(reading, row, at, (isImplicit && made) || split, rule);
+  }
+  if (made !== undefined && !isImplicit) called(reading, row, at, made, { kind: "new" });
 }
 
-/** End of a Go callee before a type argument in brackets: `Get[int](c)`. */
-function withoutTypeArgument({ tree, tables, text }: Source, at: number): number {
-  const end = tree.end[at]!;
-  if (tables.nodes.manyResults !== true || text.charCodeAt(end - 1) !== 93) return end;
-  const argument = TYPE_ARGUMENT.exec(text.slice(Math.max(tree.start[at]!, end - 80), end));
-  return argument === null ? end : end - argument[0].length;
-}
+/** Ruby's methods that call, or give, the method that their argument names: `order.send(:close)`. */
+const SENDS = new Set(["send", "public_send", "__send__", "method", "instance_method", "try"]);
 
-const TYPE_ARGUMENT =
-  /\[(?:\[\]|\*|map\[[\w.]+\])*(?:(?:\w+\.)?[A-Z]\w*|u?int\d*|float\d+|string|bool|byte|rune|any|error)\]$/;
+/** The method that the first argument of a call names. */
+function sentName(source: Source, row: number): string | undefined {
+  const list = source.tree.lastChild(row);
+  const first = list < 0 ? -1 : source.tree.firstChild(list);
+  return first < 0 ? undefined : namedCallable(textOf(source, first))?.name;
+}
 
 /** True if the call at \`row\` is the callee of another call. */
 function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
@@ -85,71 +101,6 @@ function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
   return parent >= 0 && tree.type[parent] === tree.type[row] &&
     tree.locate(parent, tables.calls[tree.type[row]!]!.callee) === row;
 }
-
-/** The name and receiver of the node at a row. */
-function calleeAt(source: Source, at: number): Callee | undefined {
-  // The shell's command for `source`, operators of Haskell.
-  const text = textOf(source, at);
-  const isOperator = source.tables.typeName(source.tree.type[at]!) === "operator";
-  if (text === "." || isOperator) {
-    return isOperator && source.tables.skipCalls.has(text) ? undefined : { name: text, receiver: "" };
-  }
-  const { names } = source.tables.nodes;
-  if (names === "dotted" || names === "dashed") {
-    return dottedCallee(text, names === "dotted" ? DOTTED : DASHED);
-  }
-  const last = source.text[source.tree.end[at]! - 1]!;
-  const mark = names === "marked" && "?!".includes(last) ? last : "";
-  const split = splitCallee(
-    source.text,
-    source.tree.start[at]!,
-    withoutTypeArgument(source, at) - mark.length,
-  );
-  // Swift's `.make()` is a member of a type that the context gives.
-  const isImplicit = source.text[source.tree.start[at]!] === "." &&
-    source.text[source.tree.start[at]! + 1] !== ".";
-  return split && { receiver: isImplicit ? "?" : split.receiver, name: split.name + mark };
-}
-
-/** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
-function dottedCallee(text: string, pattern: RegExp): Callee | undefined {
-  const [, before = "", name] = pattern.exec(text) ?? [];
-  return name === undefined
-    ? undefined
-    : { name, receiver: before === "" ? "" : plainPath(before.replace(/[$@-]/g, ".")) || "?" };
-}
-
-const DASHED = /^(?:([\w.'-]*)\.)?([\p{L}_][\p{L}\p{N}_'-]*)$/u;
-const DOTTED = /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
-
-/** The receiver at a location; "" if there is none. */
-function receiverAt(source: Source, row: number, place: Locator): string {
-  if (place === CHAIN_BEFORE) {
-    const chain = chainHead(source, row);
-    if (chain === undefined) return "";
-    const isOpen = source.text[chain.end - 1] === ".";
-    return chainOf(source.text, chain.start, isOpen ? chain.end - 1 : chain.end);
-  }
-  const at = unwrapped(source, source.tree.locate(row, place));
-  return at < 0 ? "" : receiverPath(source, at);
-}
-
-/** The siblings before the link at `row`, back to the start of the chain; undefined if there are none. */
-function chainHead({ tree, text }: Source, row: number): { start: number; end: number } | undefined {
-  let link = row;
-  while (tree.parent[link]! >= 0 && tree.start[tree.parent[link]!] === tree.start[link]) {
-    link = tree.parent[link]!;
-  }
-  const parent = tree.parent[link]!;
-  let head = -1;
-  for (let at = parent + 1; parent >= 0 && at < link; at = tree.after[at]!) {
-    if (head < 0 || !LINKS.includes(text[tree.start[at]!]!)) head = at;
-  }
-  return head < 0 ? undefined : { start: tree.start[head]!, end: tree.start[link]! };
-}
-
-/** First characters of chain links: `.a`, `?.a`, `(a)`, `[a]`, `!`. */
-const LINKS = ".?([!";
 
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
   const { tree, lines, tables } = reading.source;
@@ -180,7 +131,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
       receiver: receiver === ""
         ? local === undefined ? implicitReceiver(reading.source, row) : ""
         : narrowed(reading.source, row, receiver),
-      line: lines.lineAt(tree.end[at]! - 1),
+      line: lines.lineAt(at === row ? tree.start[at]! : tree.end[at]! - 1),
       scope,
       ...(args !== undefined && { args }),
     }, local);

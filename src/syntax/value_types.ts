@@ -13,7 +13,9 @@ export function declaredType(source: Source, text: string): string {
       : text,
   );
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
-  const isParameter = name.length === 1 && hasTypeParameters(source);
+  // Bounds of type parameters are hints.
+  const isParameter = name.length === 1 &&
+    Object.keys(source.tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
   if (isParameter || name === "Self" || !source.tables.builtinTypes.has(name)) return path;
   return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
 }
@@ -22,11 +24,6 @@ export function declaredType(source: Source, text: string): string {
 function withoutArguments(type: string): string {
   const open = /\bmap\[|\bchan\b/.test(type) ? -1 : Math.max(type.indexOf("["), type.indexOf("<"));
   return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? type.slice(0, open) : type;
-}
-
-/** True if the bounds of type parameters are hints. */
-function hasTypeParameters({ tables }: Source): boolean {
-  return Object.keys(tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
 }
 
 /** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */

@@ -229,12 +229,16 @@ function itemsOf(
   if (tests && isUsed && sure(chain.callers).length === 0) return [];
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
+  const place = (path: string, line: number): string => `${path}:${line}`;
+  const callers = new Set(chain.callers?.children.map((one) => place(one.path, one.start_line)));
+  const implementing = chain.callers ? implementers(graph, symbol) : [];
+  const overrides = new Set(implementing.map((one) => place(one.path, one.startLine)));
   const add = (node: ChainData): void => {
     const { line = node.start_line } = node;
     const code = items.length <= MOST_LINES ? lineOf(node, files) : "";
-    const claim = `${isUsed || node.passed ? "uses" : "calls"} ${name}${linesIn(node)}${
-      sureness(node)
-    }${code}`;
+    const verb = isUsed || node.passed ? "uses" : "calls";
+    const role = overrides.has(place(node.path, node.start_line)) ? ", which it implements" : "";
+    const claim = `${verb} ${name}${role}${linesIn(node)}${sureness(node)}${code}`;
     const end_line = node.line ?? node.end_line;
     items.push(findingOf({ ...node, start_line: line, end_line }, claim, node.confidence));
   };
@@ -243,7 +247,7 @@ function itemsOf(
     ...placesTogether(chain.named?.exports, "export lines at"),
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
-  if (chain.callers) items.push(...implementers(graph, symbol));
+  items.push(...implementing.filter((one) => !callers.has(place(one.path, one.startLine))));
   const isTest = (one: ChainData): "test" | "product" => one.is_test ? "test" : "product";
   const { product = [], test = [] } = Object.groupBy(sure(chain.callers), isTest);
   const listed = tests ? test : [...product, ...test];

@@ -252,23 +252,3 @@ void take(obj *one, client *c) {}
   assert.ok(callers("client.h:client").has("server.c:take"));
   assert.deepEqual([...callers("listRemove")], ["server.c:table"]);
 });
-
-Deno.test("the surest callees: found until there are enough, kinds that do not count left aside", async () => {
-  const text = "struct box { int a; };\nstatic int second(void) { return 2; }\n" +
-    "static int third(void) { return 3; }\nstatic int fourth(void) { return 4; }\n" +
-    "int run(void) { struct box b; return second() + missing() + second() + third() + fourth(); }\n";
-  const index = buildMemoryIndex([{ path: "run.c", text }], await testParser());
-  const run = index.definitionsNamed("run")[0]!;
-  const isFunction = ({ file, definition }: { file: number; definition: number }): boolean =>
-    index.parsed(file)!.definitions[definition]!.kind === "function";
-  const found = (most: number, whole = false): string => {
-    const graph = createCodeGraph(index);
-    if (whole) graph.callees(run);
-    const edges = graph.surestCallees(run, most, isFunction);
-    return edges.map(({ to }) => index.parsed(to.file)!.definitions[to.definition]!.name).join(" ");
-  };
-  assert.equal(found(1), "box second");
-  assert.equal(found(2), "box second second third");
-  assert.equal(found(4), "box second second third fourth");
-  assert.equal(found(1, true), "box second second third fourth");
-});

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { linksOf } from "../../src/graph/chains.ts";
 import { canImplement } from "../../src/graph/go_heads.ts";
 import { isGlobal, isLibraryName } from "../../src/graph/library_names.ts";
-import { declaringInterface, libraryMember, methodsOfInterface } from "../../src/graph/library_types.ts";
 import { joinModule } from "../../src/graph/modules.ts";
 import { fitness, inBrackets, isSameHead, parametersOf, splitList } from "../../src/graph/overloads.ts";
 import { moduleSegments, PathGroups, stripEnding } from "../../src/graph/path_groups.ts";
@@ -209,17 +208,6 @@ function words(): Record<string, unknown> {
         ["map", "append", "Close", "unwrap", "console", "window", "mine"].map((name) =>
           `${isLibraryName(language, name) ? 1 : 0}${isGlobal(language, name) ? 1 : 0}`
         ).join(" ")
-      }`
-    ),
-    library: ["http.Client.Do", "os.Open", "http.Response.Body", "nothing.at.all", "error.New"].map(
-      (name) => {
-        const at = name.lastIndexOf(".");
-        return `${name}: ${libraryMember(name.slice(0, at), name.slice(at + 1))}`;
-      },
-    ),
-    interfaces: ["io.ReadCloser", "hash.Hash32", "draw.Image", "nothing", "error"].map((type) =>
-      `${type}: ${methodsOfInterface(type)} / ${
-        ["Read", "Close", "Sum", "Set", "Error", "At"].map((method) => declaringInterface(type, method))
       }`
     ),
   };

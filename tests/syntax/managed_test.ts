@@ -54,7 +54,7 @@ public class UserController extends Base<User> implements Handler, Closeable {
 --
 UserController: type Base, type Handler, type Closeable, decorator RestController, decorator RequestMapping, type User
 UserController.service: type UserService, new UserService
-UserController.UserController: type UserService, reference this.service
+UserController.UserController: type UserService, call super.Base, reference this.service
 UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, reference service, new View, call list.forEach, reference this.render, reference list, call format, call view.build
 --
 import com.example.model User
@@ -203,7 +203,7 @@ App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
 App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference repo, reference user.id
-App.constructor: call Repo
+App.constructor: call this.constructor, call Repo
 Handler.handle: type User
 String.shout: call uppercase
 --

@@ -72,7 +72,7 @@ final top = make();
 + variable limit 38-38
 + variable top 39-39
 --
-App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, decorator override
+App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, call super.Base, decorator override
 App._cache: call Cache
 App.create: call App
 App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.*.show, call items.map().toList, reference items, reference x, call _count

@@ -136,6 +136,7 @@ top: call array_map
 import App\\Models User, Item as I
 import App helper
 import config.php
+import Countable * as Countable
 UserController < Controller
 UserController < Handler
 UserController < Countable
