@@ -18,8 +18,8 @@ import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
 
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
-const DEFAULT_LINES = 40;
-const SHARE_OF_OTHERS = 0.3;
+const DEFAULT_LINES = 30;
+const SHARE_OF_OTHERS = 0.4;
 const OTHERS_WITH_CODE = 8;
 
 /** Ranked search over an index: at most `limit` files, default 10, and twice as many definitions. */
@@ -98,8 +98,8 @@ function rankedFindings(
 function wantedIn(args: SearchArguments, limit: number, chance: number): DefinitionOptions {
   const { lines: first = DEFAULT_LINES, question } = args;
   if (args.brief) {
-    const { places, lines } = roomFor(chance, question?.answer === "flow");
-    return { most: places, lines: lines.map((count) => Math.min(count, first)) };
+    const { places, lines, inParts } = roomFor(chance, question?.answer === "flow");
+    return { most: places, lines: lines.map((count) => Math.min(count, first)), inParts };
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
   return { most: 2 * limit, lines: [first, ...others] };

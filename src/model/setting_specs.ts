@@ -104,8 +104,9 @@ export const SETTINGS = {
     ...whole(0, 20, 7),
   },
   "budget.max_snippet_lines": {
-    doc: "lines of code shown of the best place at most; the others get fewer",
-    ...whole(1, 200, 50),
+    doc:
+      "lines shown of the best place; one that is less than twice as long is shown whole, the others get fewer",
+    ...whole(1, 200, 30),
   },
   repo_root: {
     ...OWN_TEXT,

@@ -111,7 +111,7 @@ function sanitizeItem(
 ): ReportItem {
   const code = withCode ? finding.code : undefined;
   const fact = finding.isReason ? relation : finding.claim;
-  const explained = [relation, code && finding.values].filter((text) => text !== undefined).join("; ");
+  const explained = [code && finding.values, relation].filter((text) => text !== undefined).join("; ");
   return {
     tools,
     path: removed.line(finding.path),

@@ -47,7 +47,7 @@ export interface BugLocation {
 const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const FILES_RANKED = 20;
 /** Lines of code of one suspect. */
-const LINES_SHOWN = 18;
+const LINES_SHOWN = 15;
 /** Maximum number of guesses beside the frames of a stack trace. */
 const SUSPECTS_BESIDE = 2;
 

@@ -47,8 +47,8 @@ Deno.test("companions: callers of a definition with their places, but for tests"
   const callers = (path: string, name: string) => callersLine(symbolOf(index, path, name), context);
   assert.equal(
     callers("dock.ts", "moor"),
-    "called by arrive (dock.ts:13), a (port.ts:2), b (port.ts:3), 1 more",
+    "called by arrive (line 13), a (port.ts:2), b (port.ts:3), 1 more",
   );
-  assert.equal(callers("dock.ts", "tie"), "called by moor (dock.ts:2)");
+  assert.equal(callers("dock.ts", "tie"), "called by moor (line 2)");
   assert.equal(callers("port.ts", "a"), undefined);
 });

@@ -26,13 +26,13 @@ Deno.test("findings: each of the first definitions shows as many lines as its ra
   const files = filesOf(() => TEXT);
   const found = definitionFindings(search(queryOf("where is the harbour dredged"), index), files, {
     most: 3,
-    lines: [40, 11, 11],
+    lines: [30, 11, 11],
   });
   const shown = found.map(({ code }) =>
     (code ?? []).reduce((sum, { text }) => sum + text.split("\n").length, 0)
   );
   assert.equal(found[0]?.symbol, "dredgeHarbour");
-  assert.deepEqual(shown, [40, 11, 11]);
+  assert.deepEqual(shown, [30, 11, 11]);
 });
 
 Deno.test("findings: a value that holds functions does not hide them", async () => {
@@ -52,7 +52,7 @@ ${body("steer")}
     filesOf(() => text),
     {
       most: 5,
-      lines: [40, 11, 11],
+      lines: [30, 11, 11],
     },
   );
   const symbols = found.map(({ symbol }) => symbol);
@@ -68,9 +68,9 @@ Deno.test("findings: what has no code to show leaves its room to the next", asyn
   const functions = [...result.functions].sort((a, b) => b.definition.name.length - a.definition.name.length);
   const [first, second] = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
     most: 2,
-    lines: [40, 11, 11],
+    lines: [30, 11, 11],
   });
   assert.deepEqual([first?.symbol, first?.code], ["dredge_harbour_depth", undefined]);
   const shown = second?.code?.reduce((sum, { text }) => sum + text.split("\n").length, 0);
-  assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 40]);
+  assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 30]);
 });

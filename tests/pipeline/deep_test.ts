@@ -116,7 +116,7 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
     maxSnippets: 7,
   });
   const search = makePlan("p", intent, settings).calls.find((one) => one.tool === "ci_search");
-  assert.deepEqual([search?.args.lines, search?.args.limit, search?.args.mode], [50, 10, "hybrid"]);
+  assert.deepEqual([search?.args.lines, search?.args.limit, search?.args.mode], [30, 10, "hybrid"]);
 });
 
 Deno.test("plan: of a very long prompt the first 20,000 characters are searched for", () => {

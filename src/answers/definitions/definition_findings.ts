@@ -5,7 +5,7 @@ import type { FeatureContext } from "../../search/rank/features.ts";
 import type { DefinitionCandidate } from "../../search/rank/definition_features.ts";
 import { piecesOf } from "../../search/rank/pieces.ts";
 import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
-import { tokenize } from "../../text/tokens.ts";
+import { tokens } from "../../text/tokens.ts";
 import { claimOf } from "../../search/claims.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import { MOST_USER_FILES } from "../../graph/context.ts";
@@ -23,8 +23,8 @@ const MOST_LOOKED_AT = 12;
  * product calls it or its name is too common.
  */
 export function callersLine(symbol: SymbolRef, { index }: FeatureContext): string | undefined {
-  const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
-  if (index.referencesTo(name, MOST_LOOKED_AT + 1).length > MOST_LOOKED_AT) return undefined;
+  const called = index.parsed(symbol.file)?.definitions[symbol.definition];
+  if (index.referencesTo(called?.name ?? "", MOST_LOOKED_AT + 1).length > MOST_LOOKED_AT) return undefined;
   const callers = new Map<string, string>();
   for (const { from, line, confidence } of graphOver(index).callers(symbol, MOST_USER_FILES)) {
     const parsed = index.parsed(from.file);
@@ -34,11 +34,13 @@ export function callersLine(symbol: SymbolRef, { index }: FeatureContext): strin
     const mark = confidence < LEAST_CERTAIN ? "~" : "";
     const key = `${from.file}:${from.definition}`;
     if (callers.has(key)) continue;
-    callers.set(key, `${mark}${caller.qualifiedName} (${index.files.paths[from.file]}:${line})`);
+    const place = from.file === symbol.file ? `line ${line}` : `${index.files.paths[from.file]}:${line}`;
+    callers.set(key, `${mark}${caller.qualifiedName} (${place})`);
   }
   if (callers.size === 0) return undefined;
   const more = callers.size > MOST_CALLERS ? `, ${callers.size - MOST_CALLERS} more` : "";
-  return `called by ${[...callers.values()].slice(0, MOST_CALLERS).join(", ")}${more}`;
+  const verb = called && CALLABLE.has(called.kind) ? "called" : "used";
+  return `${verb} by ${[...callers.values()].slice(0, MOST_CALLERS).join(", ")}${more}`;
 }
 
 /** Size limits of the findings. */
@@ -47,6 +49,8 @@ export interface DefinitionOptions {
   readonly most: number;
   /** Lines of code by rank; places behind have none. */
   readonly lines: readonly number[];
+  /** See {@link Room}; default: all that have code. */
+  readonly inParts?: number;
 }
 
 /** Lines longer than this, also of a document, hold data. UTF-16 units. */
@@ -61,7 +65,7 @@ export const REASONS = 8;
 export function definitionFindings(
   result: SearchResult,
   files: RepositoryFiles,
-  { most, lines }: DefinitionOptions,
+  { most, lines, inParts = lines.length }: DefinitionOptions,
 ): Finding[] {
   const { context } = result.table;
   const { paths } = context.index.files;
@@ -75,7 +79,8 @@ export function definitionFindings(
     const { startLine, endLine, definition } = place;
     // A place without code to show leaves its room to the next.
     const room = text.length > 0 ? lines[holding] : undefined;
-    const pieces = room === undefined ? [] : piecesOf(text, { startLine, endLine, most: room, weigh });
+    const isWhole = holding >= inParts || (holding > 0 && !definition);
+    const pieces = room === undefined ? [] : piecesOf(text, { ...place, most: room, isWhole, weigh });
     if (pieces.length > 0) holding++;
     const relation = at === 0 && place.at !== undefined
       ? callersLine({ file: place.file, definition: place.at }, context)
@@ -192,14 +197,15 @@ function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): 
   return [...first, ...places.filter((place) => !isNamed(place))];
 }
 
-/** Returns the weight function of lines. */
-export function lineWeights({ query, text }: FeatureContext): (line: string) => number {
-  return (line) => {
-    if (line.length > LONGEST_WEIGHED) return 0;
-    const found = new Set<string>();
-    tokenize(line, (token) => found.add(token));
-    let sum = 0;
-    for (const token of found) sum += (query.terms.get(token) ?? 0) * (text.rarity.get(token) ?? 0);
-    return sum;
+/** Returns the weights of a definition's lines: a word on many of them weighs less. */
+export function lineWeights({ query, text }: FeatureContext): (lines: readonly string[]) => number[] {
+  const weightOf = (word: string): number => (query.terms.get(word) ?? 0) * (text.rarity.get(word) ?? 0);
+  return (lines) => {
+    const found = lines.map((line) => new Set(line.length > LONGEST_WEIGHED ? [] : tokens(line)));
+    const counts = new Map<string, number>();
+    for (const words of found) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return found.map((words) =>
+      [...words].reduce((sum, word) => sum + weightOf(word) / Math.sqrt(counts.get(word)!), 0)
+    );
   };
 }

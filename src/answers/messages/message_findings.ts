@@ -169,7 +169,7 @@ export function messagePieces(text: string): string[][] {
 }
 
 /** Lines of code of one place. */
-const LINES = 24;
+const LINES = 20;
 
 /** Code with a string literal that the prompt repeats: an error message, a line of a log. */
 export const MESSAGES: Form = {
@@ -246,7 +246,7 @@ export function lineFinding(
   const definition = definitionAround({ file, line }, index);
   const text = lines[line - 1];
   const code = definition
-    ? piecesOf(lines, { ...definition, most: LINES, weigh: (one) => one === text ? 1 : 0 })
+    ? piecesOf(lines, { ...definition, most: LINES, weigh: (all) => all.map((one) => one === text ? 1 : 0) })
     : [linesAround(lines, line)];
   return {
     path,

@@ -14,7 +14,7 @@ const RUN_COST = 4;
 /** Halvings of the price of a line until the runs fill the room. */
 const STEPS = 14;
 /** Lines without code that a run may grow over. */
-const LARGEST_STEP = 2;
+const LARGEST_STEP = 4;
 
 /**
  * The runs of the highest total value, at most `most` lines: a price per line is searched at which the runs of more

@@ -95,12 +95,14 @@ export interface Room {
   readonly places: number;
   /** Lines of code of the n-th place; places behind have none, and doubtful ones none at all. */
   readonly lines: readonly number[];
+  /** Number of places of which parts are shown; those behind are short enough to be whole, or have no code. */
+  readonly inParts: number;
 }
 
 /** The room of a result by the chance that its first places are right; a way through the code has several. */
 export function roomFor(chance: number, isFlow = false): Room {
-  const { sure, weak } = certainty;
-  if (chance < weak) return { places: 10, lines: [] };
-  if (isFlow) return { places: 8, lines: [40, 20, 20, 20, 20] };
-  return chance >= sure ? { places: 3, lines: [60, 30, 30] } : { places: 5, lines: [50, 20, 20] };
+  if (chance < certainty.weak) return { places: 10, lines: [], inParts: 0 };
+  return isFlow
+    ? { places: 8, lines: [30, 20, 15, 15, 15, 11], inParts: 5 }
+    : { places: chance >= certainty.sure ? 3 : 5, lines: [30, 15, 12, 11, 11], inParts: 3 };
 }

@@ -1,10 +1,10 @@
 /**
  * Coefficients of a line's relevance, as a logarithm, for the share of the question's weight in it and beside it. Learned from
- * the lines that 1,145 fixes of 30 repositories changed.
+ * the lines of 2,545 functions of 20 repositories that a small commit wrote, with its subject as the question.
  */
-const BY = { own: 2.2, above: 0.9, below: 0.5 };
+const BY = { own: 4, above: 1.5, below: 0.5 };
 /** Lines on either side that speak for a line. */
-const BESIDE = 2;
+const BESIDE = 3;
 
 const COMMENT =
   /^\s*(?:\/\/|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define)\b|\[)|\/\*|\*+(?:[\s/]|$)|--|;;|"""|''')/;
@@ -14,9 +14,8 @@ const DOCSTRING = /^\s*[a-zA-Z]?(?:"""|''')/;
  * Relative relevance of each line to a question: 0 for lines that hold no code; if no line matches at all, the same
  * for all lines of code.
  */
-export function lineValues(lines: readonly string[], weigh: (line: string) => number): number[] {
+export function lineValues(lines: readonly string[], weights: readonly number[]): number[] {
   const kinds = kindsOf(lines);
-  const weights = lines.map(weigh);
   const most = Math.max(...weights);
   if (most <= 0) return kinds.map((kind) => kind === "code" ? 1 : 0);
   const shares = weights.map((weight) => weight / most);

@@ -51,9 +51,9 @@ function openBrackets(line: string): number {
   return open;
 }
 
-const LONGEST_LINE = 200;
-/** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
-const SLACK = 1.2;
+const LONGEST_LINE = 300;
+/** A definition of less than twice its room is whole: one that can be read costs little more than its parts. */
+const SLACK = 2;
 /** A shorter gap after the head, or after other lines, is shown too. */
 const SMALLEST_GAP = 3;
 /** Relative cost of a line without code, in lines. */
@@ -69,8 +69,10 @@ export interface PieceOptions {
   readonly endLine: number;
   /** Lines in all. */
   readonly most: number;
-  /** Weight of a line for the question; 0 for none. */
-  readonly weigh: (line: string) => number;
+  /** No part of a definition that is not shown whole. */
+  readonly isWhole?: boolean;
+  /** Weights of the lines of a definition for the question; 0 for none. */
+  readonly weigh: (lines: readonly string[]) => readonly number[];
 }
 
 /**
@@ -91,6 +93,7 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
     const isMostly = docstring > LONG_DOCSTRING && docstring > (end - first + 1) / 2;
     return isMostly ? [pieceOf(lines, start, head), pieceOf(lines, body, end)] : [pieceOf(lines, first, end)];
   }
+  if (options.isWhole) return [];
   const priced = pricedLines(lines.slice(body - 1, end), weigh);
   const runs = bestRuns(priced, most - (head - start + 1)).map(([from, to]): Run => [body + from, body + to]);
   const [next, ...others] = runs;
@@ -111,8 +114,8 @@ function withoutGaps(runs: readonly Run[], apart: number): Run[] {
   return joined;
 }
 
-function pricedLines(lines: readonly string[], weigh: (line: string) => number): Line[] {
-  const values = lineValues(lines, weigh);
+function pricedLines(lines: readonly string[], weigh: PieceOptions["weigh"]): Line[] {
+  const values = lineValues(lines, weigh(lines));
   return lines.map((line, at) => ({
     value: values[at]!,
     cost: kindOf(line) === "empty" ? EMPTY_COST : 1,

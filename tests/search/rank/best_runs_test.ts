@@ -42,22 +42,25 @@ Deno.test("best runs: what costs as much apart as together is one", () => {
 
 /** What is asked for is all on a line with `@` and half of it on one with `%`. */
 const LOGARITHMS: readonly (readonly [name: string, lines: readonly string[], logarithms: string])[] = [
-  ["above", ["a @", "b", "c", "d"], "2.2 0.9 0.9 0"],
-  ["below", ["a", "b", "c", "d @"], "0 0.5 0.5 2.2"],
-  ["the larger on each side", ["a %", "b @", "c", "d", "e"], "1.6 2.65 0.9 0.9 0"],
-  ["a comment further up", ["# @", "", "b", "c"], "- - 0.9 0"],
+  ["above", ["a @", "b", "c", "d"], "4 1.5 1.5 1.5"],
+  ["below", ["a", "b", "c", "d @"], "0.5 0.5 0.5 4"],
+  ["the larger on each side", ["a %", "b @", "c", "d", "e"], "2.5 4.75 1.5 1.5 1.5"],
+  ["a comment further up", ["# @", "", "b", "c"], "- - 1.5 1.5"],
   [
     "a docstring, and a text that is none",
     ["a", '"""', "@ x", '"""', 'b = """', "@ x", '"""', "c"],
-    "0.5 - - - 1.4 2.2 - 0.9",
+    "0.5 - - - 2 5.5 - 1.5",
   ],
-  ["a comment, an empty line, a bracket", ["a @", "# x", "", "}"], "2.2 - - -"],
+  ["a comment, an empty line, a bracket", ["a @", "# x", "", "}"], "4 - - -"],
 ];
 
 Deno.test("line values: words on, above and below a line count as it was learnt", () => {
-  const weigh = (line: string): number => line.includes("@") ? 2 : line.includes("%") ? 1 : 0;
+  const weigh = (lines: readonly string[]): number[] =>
+    lines.map((line) => line.includes("@") ? 2 : line.includes("%") ? 1 : 0);
   const shown = (value: number): string => value === 0 ? "-" : `${Math.round(Math.log(value) * 100) / 100}`;
-  const found = LOGARITHMS.map(([name, lines]) => [name, lineValues(lines, weigh).map(shown).join(" ")]);
+  const found = LOGARITHMS.map((
+    [name, lines],
+  ) => [name, lineValues(lines, weigh(lines)).map(shown).join(" ")]);
   assert.deepEqual(found, LOGARITHMS.map(([name, , logarithms]) => [name, logarithms]));
-  assert.deepEqual(lineValues(["a()", "# b", "", "}"], () => 0), [1, 0, 0, 0], "nothing says anything");
+  assert.deepEqual(lineValues(["a()", "# b", "", "}"], [0, 0, 0, 0]), [1, 0, 0, 0], "nothing says anything");
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { linesAround, piecesOf } from "../../../src/search/rank/pieces.ts";
 
+const hits = (lines: readonly string[]): number[] => lines.map((line) => line.includes("hit") ? 1 : 0);
+
 /** A function of 40 lines with a docstring, in a file that begins with another line. */
 const LINES = [
   "import os",
@@ -16,7 +18,7 @@ const OPTIONS = {
   startLine: 2,
   endLine: 40,
   most: 12,
-  weigh: (line: string) => line.includes("refund") ? 1 : 0,
+  weigh: (lines: readonly string[]) => lines.map((line) => line.includes("refund") ? 1 : 0),
 };
 
 Deno.test("pieces: a small definition is whole, without the empty lines at its end", () => {
@@ -39,7 +41,7 @@ Deno.test("pieces: of a large one the head, the lines that matter and what is ar
 });
 
 Deno.test("pieces: what says nothing about the question begins at its beginning", () => {
-  const [head, body, ...more] = piecesOf(LINES, { ...OPTIONS, weigh: () => 0 });
+  const [head, body, ...more] = piecesOf(LINES, { ...OPTIONS, weigh: (lines) => lines.map(() => 0) });
   assert.equal(head?.text, "def charge(order,\n           amount):");
   assert.deepEqual([body?.startLine, body?.text.split("\n")[0]], [7, "    step_0()"]);
   assert.equal(more.length, 0);
@@ -57,8 +59,8 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
   const shapes: readonly (readonly [name: string, lines: readonly string[], shown: string])[] = [
     ["as long as may be shown", ["def f():", ...body(7)], "1-8"],
     ["one line more", hit(["def f():", ...body(8)], 8), "1-9"],
-    ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 15-18"],
-    ["decorated", hit(["@cached", "# note", "def f():", ...body(20)], 15), "1-3 14-18"],
+    ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 16-19"],
+    ["decorated", hit(["@cached", "# note", "def f():", ...body(20)], 15), "1-3 15-19"],
     [
       "decorated over lines",
       hit(["@route(", '  "/a",', ")", "def f(", "  a):", ...body(20)], 15),
@@ -67,16 +69,16 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     [
       "more attributes than are shown",
       hit([...Array(4).fill("[Http(200)]"), "void F()", "{", ...body(20), "}"], 15),
-      "5 14-20",
+      "5 13-19",
     ],
-    ["attribute beside the name", hit(["@Override void f() {", ...body(20)], 15), "1 14-20"],
+    ["attribute beside the name", hit(["@Override void f() {", ...body(20)], 15), "1 13-19"],
     [
       "type above the name",
       hit(["static struct pane *", "f(int a,", "  int b)", "{", ...body(20)], 15),
-      "1-3 14-18",
+      "1-3 15-19",
     ],
-    ["no name above the body", hit(["def f", ...body(20)], 15), "1 14-20"],
-    ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 11-17"],
+    ["no name above the body", hit(["def f", ...body(20)], 15), "1 13-19"],
+    ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 10-16"],
     [
       "docstring over lines",
       hit(["def f():", '    """Doc', "    more.", '    """', ...body(20)], 6),
@@ -86,7 +88,7 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     [
       "more parameters than are shown",
       hit(["def f(", "  a,", "  b,", "  c,", "  d,", "):", ...body(20)], 15),
-      "1-4 15-18",
+      "1-4 16-19",
     ],
     [
       "docstring that is most of a small one",
@@ -96,15 +98,14 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     ["docstring at the end", ["def f():", '    """', ...body(3), '    """'], ""],
     ["docstring alone", ["@abstract", "def f():", '    """', ...body(20), '    """', "    ..."], ""],
     ["comment alone", ["/**", " * f", " */"], ""],
-    ["comment above", hit(["/*", ...Array(4).fill(" * f"), " */", "f()", ...body(20)], 18), "7 17-23"],
-    ["two places", hit(["def f():", ...body(30)], 8, 25), "1 8-11 26-28"],
-    ["places side by side", hit(["def f():", ...body(30)], 8, 11), "1 8-14"],
+    ["comment above", hit(["/*", ...Array(4).fill(" * f"), " */", "f()", ...body(20)], 18), "7 16-22"],
+    ["two places", hit(["def f():", ...body(30)], 8, 25), "1 9-12 26-28"],
+    ["places side by side", hit(["def f():", ...body(30)], 8, 11), "1 9-15"],
     ["nothing in it", ["def f():", ...body(30)], "1-8"],
     ["empty lines at the end", ["def f():", "    pass", "", "  ", ""], "1-2"],
   ];
   const shown = shapes.map(([name, lines]) => {
-    const weigh = (line: string): number => line.includes("hit") ? 1 : 0;
-    const pieces = piecesOf(lines, { startLine: 1, endLine: lines.length, most: 8, weigh });
+    const pieces = piecesOf(lines, { startLine: 1, endLine: lines.length, most: 8, weigh: hits });
     const ranges = pieces.map(({ startLine, text }) => [startLine, startLine + text.split("\n").length - 1]);
     return [name, ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(" ")];
   });
@@ -113,8 +114,7 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
 
 /** The lines that are shown of a definition that is all of a file. */
 function rangesOf(lines: readonly string[], most: number): string {
-  const weigh = (line: string): number => line.includes("hit") ? 1 : 0;
-  return piecesOf(lines, { startLine: 1, endLine: lines.length, most, weigh })
+  return piecesOf(lines, { startLine: 1, endLine: lines.length, most, weigh: hits })
     .map(({ startLine, text }) => `${startLine}-${startLine + text.split("\n").length - 1}`).join(" ");
 }
 
@@ -131,9 +131,9 @@ Deno.test("pieces: a docstring of more than 15 lines that is more than half of a
   assert.equal(rangesOf(withDocstring(20, 15), 30), "1-20");
 });
 
-Deno.test("pieces: what is longer than its room by less than a fifth is whole", () => {
+Deno.test("pieces: what is less than twice as long as its room is whole", () => {
   const lines = (count: number): string[] => ["def f():", ...Array(count - 1).fill("    step()")];
-  assert.deepEqual([12, 13].map((count) => rangesOf(lines(count), 10)), ["1-12", "1-10"]);
+  assert.deepEqual([20, 21].map((count) => rangesOf(lines(count), 10)), ["1-20", "1-10"]);
 });
 
 Deno.test("pieces: empty lines between two places cost less than to begin anew, and not nothing", () => {
@@ -145,11 +145,11 @@ Deno.test("pieces: empty lines between two places cost less than to begin anew, 
     "  hit()",
     ...Array(40).fill("  step()"),
   ];
-  assert.deepEqual([13, 14].map((empty) => rangesOf(apart(empty), 24)), ["1-1 40-62", "1-1 23-42 57-59"]);
+  assert.deepEqual([13, 14].map((empty) => rangesOf(apart(empty), 24)), ["1-1 39-61", "1-1 24-42 57-60"]);
 });
 
-Deno.test("pieces: lines of more than 200 characters are cut to 200", () => {
+Deno.test("pieces: lines of more than 300 characters are cut to 300", () => {
   const shown = (length: number): string => linesAround(["x".repeat(length) + "\r"], 1).text;
-  assert.equal(shown(200), "x".repeat(200));
-  assert.equal(shown(201), "x".repeat(199) + "…");
+  assert.equal(shown(300), "x".repeat(300));
+  assert.equal(shown(301), "x".repeat(299) + "…");
 });
