@@ -124,20 +124,11 @@ function placesOf(result: SearchResult): RankedPlace[] {
   }
   const withDefinitions = new Set(functions.map(({ file }) => file));
   files.forEach((hit, rank) => {
-    const { startLine, endLine, symbol, file } = hit;
-    if (withDefinitions.has(file)) return;
+    if (withDefinitions.has(hit.file)) return;
     // The n-th file takes the position of its definitions: behind two of each better file.
     const at = Math.min(2 * rank, places.length);
     const score = places[at]?.score ?? places.at(-1)?.score ?? 0;
-    const reasons = hit.reasons.slice(0, REASONS);
-    places.splice(at, 0, {
-      file,
-      startLine,
-      endLine,
-      ...(symbol !== undefined && { symbol }),
-      score,
-      reasons,
-    });
+    places.splice(at, 0, { ...hit, score, reasons: hit.reasons.slice(0, REASONS) });
   });
   return [...namedFirst(besideValues(places, result), files)];
 }
