@@ -27,6 +27,8 @@ export interface FormAnswer {
   readonly items: readonly Finding[];
   /** True if they are what was asked for, whatever the ranking is sure of; default false. */
   readonly isCertain?: boolean;
+  /** True if little besides them is asked for; default false. */
+  readonly isWhole?: boolean;
   /** Fields of the tool's own data. */
   readonly data?: object;
 }

@@ -39,9 +39,10 @@ export async function searchIndex(
     const plain = result ? rankedFindings(result, args, context) : NOTHING;
     const terms = result?.table.context.query.terms;
     const isCertain = answers().some((answer) => answer.isCertain);
-    // Beside what is certain one more place: of 72 pasted messages the further ones held 4 % of the right definitions.
-    const beside = plain.strength === "strong" ? 1 : 0;
-    const ranked = isCertain && args.brief ? plain.items.slice(0, beside) : plain.items;
+    // Beside a message one more place: of 72 pasted ones the further places held 4 % of the right definitions.
+    const isWhole = args.brief && answers().some((answer) => answer.isWhole);
+    const most = isCertain && plain.strength === "weak" ? 0 : isWhole ? 1 : Infinity;
+    const ranked = plain.items.slice(0, most);
     const items = withValues(answers().reduceRight(inFront, ranked), { index, files, terms });
     const summary = items.length === 0
       ? plain.summary

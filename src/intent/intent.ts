@@ -94,8 +94,7 @@ export function readIntent(
 
 /** The signal that opens the gate or closes it: the words. */
 function deciding(signals: readonly Signal[], { words }: QueryTerms, opens: boolean): Signal {
-  const sum = signals.reduce((sum, { weight }) => sum + weight, 0);
-  const weight = (opens ? GATE_THRESHOLD : 0) - sum;
+  const weight = signals.reduce((left, one) => left - one.weight, opens ? GATE_THRESHOLD : 0);
   return { type: opens ? "code" : "explicit", match: words.join(" ").slice(0, 80), weight };
 }
 
