@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { longTest } from "../support/long_test.ts";
+
+/**
+ * Callers by the semantics of each language, written before the program was asked: `marked/*.txt` are repositories whose
+ * lines are marked by the number of a check: `§T1` its definition, `§C1` a line that uses it, `§N1` one that must not be
+ * given, `§A1` one that may be. A check is right if exactly these lines are given at a confidence of 0.5 or more.
+ */
+
+const FOLDER = new URL("marked/", import.meta.url);
+/** Confidence of a use that counts, inclusive. */
+const COUNTS = 0.5;
+/** Checks that fail; one that is mended is removed here. */
+const WRONG: ReadonlySet<string> = new Set(
+  Deno.readTextFileSync(new URL("wrong.list", FOLDER)).trim().split("\n"),
+);
+
+type Mark = "T" | "C" | "N" | "A";
+type Marks = Readonly<Record<Mark, readonly string[]>>;
+
+/** A repository's files in the tests' notation, and the places of the marks by check. */
+function readMarked(text: string): { readonly files: string; readonly checks: ReadonlyMap<string, Marks> } {
+  const checks = new Map<string, Record<Mark, string[]>>();
+  const files: string[] = [];
+  let [path, line] = ["", 0];
+  for (const raw of text.split("\n")) {
+    if (raw.startsWith("=== ")) {
+      [path, line] = [raw.slice(4).trim(), 0];
+      files.push(`//- /${path}`);
+    } else if (path !== "") {
+      line++;
+      const [code = "", ...marks] = raw.split(/ ?§/);
+      files.push(marks.length > 0 ? code.trimEnd() : raw);
+      for (const mark of marks) {
+        const [kind, id] = [mark[0] as Mark, mark.slice(1).trim()];
+        const check = checks.get(id) ?? { T: [], C: [], N: [], A: [] };
+        check[kind].push(`${path}:${line}`);
+        checks.set(id, check);
+      }
+    }
+  }
+  return { files: files.join("\n"), checks };
+}
+
+/** A call in the answer of `chain --json`. */
+interface Call {
+  readonly path: string;
+  readonly call_path?: string;
+  readonly line: number;
+  readonly lines?: readonly number[];
+  readonly confidence: number;
+}
+
+async function callersOf(target: string, root: string): Promise<string[]> {
+  const args = ["chain", target, "--direction", "callers", "--depth", "1", "--json"];
+  const { stdout, stderr } = await runBinary(args, { cwd: root });
+  assert.notEqual(stdout, "", stderr);
+  const calls: readonly Call[] = JSON.parse(stdout).callers?.children ?? [];
+  const certain = calls.filter(({ confidence }) => confidence >= COUNTS);
+  return certain.flatMap(({ path, call_path, line, lines = [line] }) =>
+    lines.map((one) => `${call_path ?? path}:${one}`)
+  );
+}
+
+for (const { name } of Deno.readDirSync(FOLDER)) {
+  if (!name.endsWith(".txt")) continue;
+  const language = name.replace(".txt", "");
+  longTest(`marked callers of ${language}`, async () => {
+    const { files, checks } = readMarked(Deno.readTextFileSync(new URL(name, FOLDER)));
+    using repo = makeRepo(files);
+    await runBinary(["index"], { cwd: repo.root });
+    const wrong: string[] = [];
+    for (const [id, { T: [target], C: expected, A: allowed }] of checks) {
+      const found = new Set(await callersOf(target!, repo.root));
+      const isRight = expected.every((one) => found.has(one)) &&
+        [...found].every((one) => expected.includes(one) || allowed.includes(one));
+      if (!isRight) wrong.push(`${language}-${id}`);
+    }
+    const known = [...WRONG].filter((id) => id.startsWith(`${language}-`));
+    assert.deepEqual(wrong.sort(), known.sort());
+  });
+}
