@@ -77,6 +77,10 @@ async function difference(one: Wanted, folder: string): Promise<string | undefin
   return await calleesLack(root, shown);
 }
 
+/** A constructor, which a caller's side lists as the class that it makes. */
+const CONSTRUCTOR =
+  /^(.*?)\.(?:constructor|init|apply|__init__|__construct|initialize)$|^((?:.*\.)?(\w+))\.\3$/;
+
 /** The first caller whose callees lack the symbol. */
 async function calleesLack(root: Tree, callers: readonly Tree[]): Promise<string | undefined> {
   for (const { path, symbol } of callers) {
@@ -84,7 +88,11 @@ async function calleesLack(root: Tree, callers: readonly Tree[]): Promise<string
     const args = { symbol: `${path}:${symbol}`, direction: "callees", depth: 1 };
     const { data } = await server.call("ci_call_chain", args);
     const used = [...data?.callees?.children ?? [], ...data?.uses ?? []];
-    if (!used.some((one) => one.path === root.path && one.symbol === root.symbol)) {
+    const [, made, named] = CONSTRUCTOR.exec(root.symbol ?? "") ?? [];
+    const type = made ?? named;
+    const isRoot = (one: Pick<Tree, "path" | "symbol">) =>
+      one.path === root.path && one.symbol === root.symbol;
+    if (!used.some((one) => isRoot(one) || (type !== undefined && one.symbol === type))) {
       return `not called by ${symbol} from its side`;
     }
   }

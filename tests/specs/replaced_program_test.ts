@@ -51,7 +51,7 @@ Deno.test(
   },
 );
 
-/** Writes a copy of the program, changed in the 4 MB in front of its embedded section. */
+/** Writes a copy of the program whose attached files, from their tag on, are changed. */
 function damageFront(path: string): void {
   const bytes = Deno.readFileSync(BINARY);
   const section = bytes.length - Number(new DataView(bytes.buffer).getBigUint64(bytes.length - 8, true));
@@ -59,6 +59,12 @@ function damageFront(path: string): void {
     bytes.length - section < 4e6,
     "large files are in the embedded section, which every start copies",
   );
-  for (let at = section - 4e6; at < section; at += 1000) bytes[at]! ^= 1;
+  const before = section - MOST_ATTACHED;
+  const tag = /[0-9a-f]{64}/.exec(new TextDecoder("latin1").decode(bytes.subarray(before, section)));
+  assert.ok(tag, "no tag of attached files");
+  for (let at = before + tag.index; at < section; at += 1000) bytes[at]! ^= 1;
   Deno.writeFileSync(path, bytes, { mode: 0o755 });
 }
+
+/** More than the attached files take. Bytes. */
+const MOST_ATTACHED = 8e6;
