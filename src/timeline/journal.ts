@@ -99,9 +99,10 @@ export function openDelivery(
         tools,
       });
     const own = context === "" ? [] : lines;
+    // The notes first: the next prompt reads them.
     return [
-      () => timeline?.([...failures, entry].join("\n")),
       ...(own.length > 0 ? [() => notes?.(own.join("\n"))] : []),
+      () => timeline?.([...failures, entry].join("\n")),
     ];
   };
 }
