@@ -50,6 +50,7 @@ async function informedIntent(
   const options = { previous, symbols };
   const evidence = evidenceOf(prompt, symbols);
   const intent = readIntent(prompt, options, evidence);
+  // Whether a textbook question is about this code is decided by the repository's names.
   const isGeneral = evidence?.hits.some(({ group }) => group.role === "knowledge") ?? false;
   if (symbols === undefined || (intent.kind !== "none" && !isGeneral)) {
     return await withAnswer(prompt, intent, symbols);
@@ -76,7 +77,8 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   const answer = answerKind(intent);
   const carried = intent.carried?.words;
   if (answer === "tests" && carried) return { ...testsOfWords(intent, carried), answer };
-  const known = withoutDetails(answer === "tests" ? { ...intent, kind: "test" } : intent);
+  const asksForUsers = answer !== "tests" && (intent.kind === "impact" || intent.kind === "refactor");
+  const known = asksForUsers ? intent : withoutDetails(intent);
   if (answer === "users" || answer === "tests") {
     if (name !== undefined) {
       const terms = { ...intent.terms, identifiers: [name] };
@@ -86,11 +88,11 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
       return { ...intent, kind: "impact", answer };
     }
   }
-  if (intent.kind !== "none") return answer === "place" ? known : { ...known, kind: intent.kind, answer };
+  if (intent.kind !== "none") return answer === "place" ? known : { ...known, answer };
   return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
 }
 
-/** The intent about the words of the prompt that it refers to, rather than about the places that those had led to. */
+/** The intent with the words of the earlier prompt among its own, instead of the places that were found for it. */
 function testsOfWords(intent: Intent, carried: readonly string[]): Intent {
   const { confirmed: _, ...rest } = intent;
   const terms = { ...intent.terms, identifiers: [], paths: [], words: [...carried, ...intent.terms.words] };
@@ -102,9 +104,8 @@ const MANY_WORDS = 3;
 
 /** The intent without plain words among its names, if it has other words that say more: the `raft` of "how does a raft group pick a leader?". */
 function withoutDetails(intent: Intent): Intent {
-  const { kind, confirmed, terms: { identifiers, words } } = intent;
-  const isShort = words.filter((word) => !isAsking(word)).length < MANY_WORDS;
-  if (isShort || identifiers.length === 0 || kind === "impact" || kind === "refactor") return intent;
+  const { confirmed, terms: { identifiers, words } } = intent;
+  if (words.filter((word) => !isAsking(word)).length < MANY_WORDS) return intent;
   const named = (names: readonly string[]): string[] => names.filter((name) => !words.includes(name));
   const terms = { ...intent.terms, identifiers: named(identifiers) };
   return { ...intent, terms, ...(confirmed && { confirmed: named(confirmed) }) };

@@ -18,6 +18,7 @@ const MOST_METHODS = 200;
 /** Confidence of a call through an interface whose implementations may be elsewhere, or that the type wraps. */
 const OPEN_DISPATCH = 0.4;
 const WRAPPED_DISPATCH = 0.5;
+
 /** Dynamic dispatch: the methods that a call may reach, by overriding and implementing. */
 export class Dispatch {
   readonly #implements = new Map<string, boolean>();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
 import { warmRepo } from "../support/warm_repo.ts";
 
 /** Questions about the users of a symbol: how complete the answer is, and by which names they may be asked. */
@@ -113,6 +114,23 @@ async function places(prompt: string): Promise<string[]> {
   const { stdout } = await runBinary(["--prompt", prompt], { cwd: repo.root, env });
   return stdout.split("\n").filter((line) => /^\d+\. /.test(line));
 }
+
+Deno.test("users: an override that calls what it overrides is a caller of it", async () => {
+  using repo = makeRepo(`
+//- /shop.py
+class Bill:
+    def grand_total(self):
+        return 1
+
+
+class TaxedBill(Bill):
+    def grand_total(self):
+        return super().grand_total() * 2
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  const { stdout } = await runBinary(["--prompt", "who calls Bill.grand_total?"], { cwd: repo.root });
+  assert.match(stdout, /shop\.py:8 TaxedBill\.grand_total: calls Bill\.grand_total, which it implements/);
+});
 
 Deno.test("users: of a rename, a deletion and a question, in two languages, with imports and names in texts", async () => {
   for (
