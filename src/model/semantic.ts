@@ -39,10 +39,7 @@ export interface Embedder extends EmbeddingSpace {
 }
 
 /** Names of the providers. */
-export const EMBEDDING_PROVIDERS = ["ollama", "openai", "azure", "openai-compatible"] as const;
-
-/** A name in {@link EMBEDDING_PROVIDERS}. */
-export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
+export type EmbeddingProvider = "ollama" | "openai" | "azure" | "openai-compatible";
 
 /** The model in use, and the reason. Holds no key. */
 export interface ModelChoice {
@@ -132,10 +129,7 @@ export interface EmbeddingSpace {
 }
 
 /** The providers of reranking. */
-export const RERANK_PROVIDERS = ["anthropic", "openai-compatible", "ollama"] as const;
-
-/** A name in {@link RERANK_PROVIDERS}. */
-export type RerankProvider = (typeof RERANK_PROVIDERS)[number];
+export type RerankProvider = "anthropic" | "openai-compatible" | "ollama";
 
 /** Time for a tool or a model that a person or an agent asked for by name. Milliseconds. */
 export const PATIENCE_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { SETTINGS } from "./setting_specs.ts";
+import type { SettingValues } from "./setting_specs.ts";
 
 /** Source of a setting's value, strongest first. */
 export type SettingSource = "env" | "project" | "user" | "default";
@@ -11,7 +11,7 @@ export interface Sourced<T> {
 
 /** The resolved settings, by their key in the files. Times are milliseconds unless the key names another unit. */
 export type Settings = {
-  readonly [Key in keyof typeof SETTINGS]: Sourced<(typeof SETTINGS)[Key]["default"]>;
+  readonly [Key in keyof SettingValues]: Sourced<SettingValues[Key]>;
 };
 
 /** A key of the settings, as the files spell it. */
