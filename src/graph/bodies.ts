@@ -1,6 +1,6 @@
 import { remember } from "../model/memo.ts";
 import { stemOf } from "../model/paths.ts";
-import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { inBrackets, splitList } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -25,7 +25,7 @@ export class Bodies {
 
   constructor(private readonly index: LexicalIndex) {}
 
-  /** The definition of a function that is only declared here; otherwise the symbol itself. */
+  /** The definition of a function or variable that is only declared here; otherwise the symbol itself. */
   of(symbol: SymbolRef): SymbolRef {
     const parsed = this.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
@@ -37,7 +37,7 @@ export class Bodies {
   #find(symbol: SymbolRef, declared: Definition): SymbolRef | undefined {
     const { index } = this;
     const path = index.files.paths[symbol.file] ?? "";
-    const near = index.definitionsNamed(declared.name).filter(isFunction)
+    const near = index.definitionsNamed(declared.name).filter(({ kind }) => LINKED.has(kind))
       .map((site) => ({ ...site, nearness: nearness(path, index.files.paths[site.file] ?? "") }))
       .sort((a, b) => b.nearness - a.nearness).slice(0, MOST_NAMESAKES);
     let best: SymbolRef | undefined;
@@ -47,9 +47,8 @@ export class Bodies {
       if (most >= 4 * nearness + MOST_LIKENESS) break;
       const parsed = index.parsed(file);
       const one = parsed?.definitions[definition];
-      if (!parsed || !one || !isFunction(one) || !isC(parsed.language) || isPrototype(one, parsed.language)) {
-        continue;
-      }
+      if (!parsed || !one || !isC(parsed.language) || isPrototype(one, parsed.language)) continue;
+      if ((one.kind === "variable") !== (declared.kind === "variable")) continue;
       // `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro or opened elsewhere.
       const [a, b] = [`.${one.qualifiedName}`, `.${declared.qualifiedName}`];
       if (!a.endsWith(b) && !b.endsWith(a)) continue;
@@ -61,10 +60,14 @@ export class Bodies {
   }
 }
 
-/** True if a C or C++ function is declared without a body. */
+const LINKED: ReadonlySet<string> = new Set(["function", "method", "variable"]);
+
+/** True if a C or C++ function is declared without a body, or a variable of another file. */
 export function isPrototype(definition: Definition, language: string): boolean {
-  return isC(language) && isFunction(definition) && definition.signature.endsWith(";") &&
-    !/=\s*(?:default|delete|0)\s*;$/.test(definition.signature);
+  const { kind, signature } = definition;
+  if (!isC(language) || !LINKED.has(kind)) return false;
+  if (kind === "variable") return signature.startsWith("extern ");
+  return signature.endsWith(";") && !/=\s*(?:default|delete|0)\s*;$/.test(signature);
 }
 
 /** True for C and C++. */
@@ -72,14 +75,10 @@ export function isC(language: string | undefined): boolean {
   return language === "c" || language === "cpp";
 }
 
-function isFunction({ kind }: Pick<DefinitionSite, "kind">): boolean {
-  return kind === "function" || kind === "method";
-}
-
-/** True for a static function, which is visible only in its own file; static methods are not affected. */
+/** True for a static function or variable, which is visible only in its own file; static methods are not affected. */
 function isStatic(declared: Definition, body: Definition): boolean {
   return [declared, body].some(({ kind, signature, qualifiedName, name }) =>
-    kind === "function" && qualifiedName === name && /^(?:\w+\s+)*?static\b/.test(signature)
+    kind !== "method" && qualifiedName === name && /^(?:\w+\s+)*?static\b/.test(signature)
   );
 }
 

@@ -186,6 +186,8 @@ export class Types {
     // `type Routes []*Route`
     const parsed = this.names.index.parsed(inferred.type.file);
     const definition = parsed?.definitions[inferred.type.definition];
+    // A pointer or an array in C has the type of its elements.
+    if (isC(parsed?.language)) return inferred;
     if (!parsed || definition?.kind !== "type") return undefined;
     const { name, signature } = definition;
     const path = collectedType(signature.slice(signature.indexOf(name) + name.length));

@@ -68,7 +68,7 @@ function elementOf(type: string): string | undefined {
 }
 
 /** Slices, arrays, maps and channels of Go. */
-const GO_COLLECTION = /^\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*(\S.*)$/s;
+const GO_COLLECTION = /^\*?(?:\[[\w.]*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*(\S.*)$/s;
 /** `[Foo]`, `[Foo; 4]`, `[Key: Foo]`. */
 const RUST_ARRAY = /^\[(?:\w+\s*:(?!:))?([^;\]]+)(?:;[^\]]*)?\]$/;
 

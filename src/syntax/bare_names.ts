@@ -37,10 +37,11 @@ export function bareName(reading: Reading, row: number): void {
     endsWithAny(parent, ["_type", "_list", "_name"]);
   if (isLabel || (ARGUMENTS.has(parent) && tree.after[row]! < tree.after[tree.parent[row]!]!)) return;
   if (OBJECTS.has(name) || isConstantName(name)) return;
-  if (text[end] === "." && isCapitalized(name) || text[end] === "(") return;
+  if (text[end] === "(") return;
+  const isOwn = text[end] === "." && isCapitalized(name);
   if (reading.localKind(name, row) !== undefined) return;
   const use = { name, kind: "reference", receiver: "", index: start, scope: scope.definition } as const;
-  out.mention({ ...use, isRead: true, isPassed: false, isBare: true, type: typeAround(reading) });
+  out.mention({ ...use, isRead: true, isPassed: false, isBare: true, isOwn, type: typeAround(reading) });
 }
 
 /** The type around the current row; in C++ the method that is defined outside of it. */

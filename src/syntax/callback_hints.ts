@@ -1,6 +1,6 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import { beforeBrackets, chainBefore, chainOf } from "./callee.ts";
-import type { Hint } from "./hints.ts";
+import type { Hint } from "./hint.ts";
 import { isWordCode, type Source } from "./source.ts";
 
 /**

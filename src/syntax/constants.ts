@@ -1,4 +1,4 @@
-import { plainPath, splitCallee } from "./callee.ts";
+import { chainOf, plainPath, splitCallee } from "./callee.ts";
 import { Role } from "./language_tables.ts";
 import type { Reading } from "./reading.ts";
 import { isConstantName, type Source } from "./source.ts";
@@ -13,9 +13,20 @@ export function constant(reading: Reading, row: number): void {
   const split = splitCallee(text, start, tree.end[row]!);
   if (split === undefined || !isConstantName(split.name) || isOnRecord(reading.source, row)) return;
   const { name } = split;
-  const receiver = split.receiver || pathBefore(text, start);
+  const receiver = split.receiver || pathBefore(text, start) || switchedOn(reading.source, row);
   const { definition: scope } = reading.scope;
   reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });
+}
+
+/** The value of a Java switch whose type may define a case's name, as a receiver with a final dot; else "". */
+function switchedOn({ tree, tables, text }: Source, row: number): string {
+  if (tables.typeName(tree.type[tree.parent[row]!]!) !== "switch_label") return "";
+  let value = -1;
+  for (let at = row; at >= 0 && value < 0; at = tree.parent[at]!) {
+    value = tree.child(at, tables.fieldId("condition"));
+  }
+  const chain = chainOf(text, tree.start[value]!, tree.end[value]!);
+  return chain.startsWith("?") ? "" : `${chain}.`;
 }
 
 /** The path before the name at `start`: `crate.limits` in `crate::limits::MAX`; `?` if it is not a path of names. */

@@ -1,21 +1,13 @@
 import type { CompiledHint } from "./language_tables.ts";
 import { literal } from "../model/text.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import { elementOf } from "./callback_hints.ts";
 import { chainOf, plainPath } from "./callee.ts";
+import type { Hint } from "./hint.ts";
 import { EXPORTS } from "./imports.ts";
 import { repeated } from "./naming.ts";
 import { isIdentifier, type Source, textOf } from "./source.ts";
 import { declaredType, valueTypeOf } from "./value_types.ts";
-
-/** A variable with the type of its declaration or initial value. */
-export interface Hint {
-  readonly name: string;
-  readonly type: string;
-  /** True for a member of the enclosing type (`self.x`, `this.x`, `@x`). */
-  readonly isMember: boolean;
-  /** True for an element of the variable: `x[key] = value`. */
-  readonly isElement?: boolean;
-}
 
 /** The type hints of the node at `row`; empty if it is not simple. */
 export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[] {
@@ -31,7 +23,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = last < 0 ? "" : resultType(source, last);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
-  if (rule.means === "callback" || rule.means === "field") return [];
+  if (rule.means === "callback") return [];
   if (rule.means === "case") {
     const value = tree.child(tree.parent[tree.parent[row]!]!, source.tables.fieldId("value"));
     const pattern = tree.locate(row, rule.name);
@@ -54,8 +46,14 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const typeRow = tree.locate(row, rule.type);
     const type = typeRow < 0 ? "" : textOf(source, typeRow);
     return valueRow < 0
-      ? destructured(source, nameRow, declaredType(source, type), type)
+      ? destructured(source, nameRow, declaredType(source, type) || elementAt(source, row), type)
       : destructured(source, nameRow, chainOf(text, tree.start[valueRow]!, tree.end[valueRow]!));
+  }
+  // React's `const [rows, setRows] = useState<Row[]>()`.
+  const argument = valueRow < 0 ? -1 : tree.child(valueRow, source.tables.fieldId("type_arguments"));
+  if (argument >= 0 && source.tables.typeName(tree.type[nameRow]!) === "array_pattern") {
+    const [start, end] = [tree.start[nameRow]! + 1, tree.end[nameRow]!];
+    return hintAt(text, start, end, declaredType(source, textOf(source, argument).slice(1, -1)));
   }
   // Zig's `if (found) |item|`.
   const bar = text[tree.start[nameRow]!] === "|" ? 1 : 0;
@@ -222,6 +220,14 @@ function parameterNames(source: Source, row: number): string[] {
 const PARAMETERS = new Set("default_parameter required_parameter optional_parameter".split(" "));
 const WITH_DEFAULT = new Set("assignment_pattern object_assignment_pattern default_parameter".split(" "));
 
+/** The chain of the element that is passed to an anonymous function whose first parameter is at a row; else "". */
+function elementAt({ tree, tables, text }: Source, row: number): string {
+  const closure = tree.parent[tree.parent[row]!] ?? -1;
+  const isFirst = closure >= 0 && tables.isClosure[tree.type[closure]!] === 1 &&
+    row === tree.parent[row]! + 1;
+  return isFirst ? elementOf(text, tree.start[closure]!, tree.end[closure]) : "";
+}
+
 /** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`; of a parameter by its type. */
 function destructured(source: Source, row: number, chain: string, type = ""): Hint[] {
   const { tree, tables } = source;
@@ -235,7 +241,8 @@ function destructured(source: Source, row: number, chain: string, type = ""): Hi
       ? declaredType(source, new RegExp(`(?<![\\w$])${literal(key!)}\\??:([^;,}]+)`).exec(type)?.[1] ?? "")
       : `=${chain}.${key}`;
     if (inferred === "") continue;
-    hints.push({ name: name!, type: "?!".includes(chain[0] ?? " ") ? HIDDEN : inferred, isMember: false });
+    const known = "?!".includes(chain[0] ?? " ") ? HIDDEN : inferred;
+    hints.push({ name: name!, type: known, isMember: false, read: { name: key!, receiver: chain } });
   }
   return hints;
 }

@@ -124,6 +124,8 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
+  /** Nodes around the values of fields, with their type: see `literalField`. */
+  readonly literals?: Readonly<Record<string, Place>>;
   /** Branches that narrow a value's type: `if` with a type test, a case of a type switch. */
   readonly narrowings?: readonly string[];
   /** True if the language has overloading. */
@@ -145,8 +147,8 @@ export interface NodeTables {
     readonly implicitSelf?: boolean;
     /** True if a bare name may be a method of the same object as a value (C#). */
     readonly implicitMembers?: boolean;
-    /** Recorded uses of fields and variables: those with an object, or `bare` ones too (`total + 1`). */
-    readonly fields?: "members" | "bare";
+    /** Recorded uses of fields and variables: of the object itself, those with any object, or `bare` ones too (`total + 1`). */
+    readonly fields?: "own" | "members" | "bare";
     /** True if variables never hide functions of their name (Java). */
     readonly separate?: boolean;
   };
@@ -231,7 +233,7 @@ export interface HintRule {
   readonly value?: Place;
   /**
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
-   * without types; a field of a Go literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
+   * without types; a field of a literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
    * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case;
    * a member of a trait under another name; a value that tests share; a value that is put into a list by an operator.
    */

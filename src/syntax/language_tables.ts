@@ -48,6 +48,7 @@ export function compileTables(language: Language, nodes: NodeTables) {
     unwrap: grammar.rows(nodes.unwrap, 0, (place) => grammar.locate(place)),
     calls: grammar.rows(nodes.calls, Role.call, (rule) => grammar.call(rule)),
     imports: grammar.rows(nodes.imports, Role.import, (strategy) => strategy),
+    literals: grammar.rows(nodes.literals, 0, (place) => grammar.locate(place)),
     hints: grammar.rows(nodes.hints, Role.hint, (rule) => grammar.hint(rule)),
     /** Places of the names of local variables. */
     locals: grammar.rows(nodes.locals, 0, (places) => places.split(" ").map((one) => grammar.locate(one))),

@@ -12,6 +12,7 @@ import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import { plainPath } from "./callee.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
+import type { Mention } from "./mention.ts";
 import { moduleName } from "./imports.ts";
 import { isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
 
@@ -244,14 +245,20 @@ export class Output {
     const isSourced = !source.text.startsWith("#!") ||
       this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
     const fields = values?.fields === undefined ? undefined : this.fields();
+    // A variable of C may be that of another file.
+    const isAnywhere = values?.elsewhere === true && values.implicitMembers !== true;
     const heirs = new Set(this.heritage.map(({ definition }) => definition));
+    this.definitions.forEach(({ signature }, at) => signature.includes("partial ") && heirs.add(at));
     for (const mention of this.mentions) {
       const { name, receiver, index, scope, kind, type = -1 } = mention;
       if (receiver === "" && packages.has(name)) continue;
+      // `Status.Closed` beside `Status Status`
+      const isType = mention.isOwn && this.hints.some((one) => one.name === name && one.type === name);
+      if (mention.isOwn && (isType || !fields?.has(name))) continue;
       const isOwn = receiver === "" ? values?.fields === "bare" : mention.isRead && OWN.has(receiver);
-      if (fields && isOwn && !mention.isConstant && (type >= 0 || fields.has(name))) {
+      if (fields && isOwn && !mention.isConstant && (type >= 0 || isAnywhere || fields.has(name))) {
         const isWithin = type !== scope || this.isFunction(type);
-        const isField = fields.has(name) ||
+        const isField = isAnywhere || fields.has(name) ||
           (isWithin && (heirs.has(type) || this.isFunction(type)) && !this.isGlobal(name));
         if (isField && isWithin && !this.isOwnName(name, index)) {
           this.referRead({ name, kind, receiver, line: source.lines.lineAt(index), scope });
@@ -259,7 +266,9 @@ export class Output {
         if (isField || mention.isBare) continue;
       }
       if (mention.isConstant) {
-        this.referToConstant(mention, source.lines.lineAt(index));
+        // A constant is often imported with its whole module or header; its definition is not a use.
+        const line = source.lines.lineAt(index);
+        if (!this.isDefinedAt(line, name)) this.referOnce({ name, kind, receiver, line, scope });
         continue;
       }
       // Attributes often have the name of a parameter.
@@ -293,7 +302,8 @@ export class Output {
       const isOfValue = this.isTyped(scope, isSelf ? member : root) ||
         (values?.fields === "bare" && fields?.has(root) === true);
       // `Registry.size` of any class of the repository.
-      const isStatic = fields !== undefined && isCapitalized(root) && !isConstantName(name);
+      const isStatic = fields !== undefined && values?.fields !== "own" && isCapitalized(root) &&
+        !isConstantName(name);
       if (mention.isRead && (isKnown || isOfObject || isStatic || isOfValue)) this.referRead(use);
       else if (isKnown) this.refer(use);
     }
@@ -317,21 +327,17 @@ export class Output {
       ),
     );
     if (name.endsWith("()")) return name !== "require()" && name !== "import()";
+    const [variable] = name.split("[", 1);
     for (let at = scope; at >= 0; at = this.definitions[at]!.parent) {
-      if (this.typed.has(`${at} ${name}`)) return true;
+      if (this.typed.has(`${at} ${variable}`)) return true;
     }
     return false;
   }
 
   private referRead(use: Reference): void {
-    const key = `${use.scope} ${use.receiver} ${use.name}`;
+    const key = `${use.line} ${use.scope} ${use.receiver} ${use.name}`;
     if (!this.reads.has(key)) this.references.push(use);
     this.reads.add(key);
-  }
-
-  /** Adds a use of a constant, which is often imported with its whole module or header; its definition is not a use. */
-  private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
-    if (!this.isDefinedAt(line, name)) this.referOnce({ name, kind, receiver, line, scope });
   }
 
   /** True for the name of a definition in this definition. */
@@ -379,21 +385,3 @@ export class Output {
 
 const OWN: ReadonlySet<string> = new Set(["self", "this"]);
 const VALUES: ReadonlySet<string> = new Set(["variable", "constant", "field"]);
-
-/** A use recorded only if the file defines or imports the name. */
-export interface Mention extends Omit<Reference, "line" | "args"> {
-  /** UTF-16 offset. */
-  readonly index: number;
-  /** True: recorded wherever the name comes from, once per run of uses in a scope. */
-  readonly isConstant?: boolean;
-  /** False for a value that is neither passed on nor assigned. */
-  readonly isPassed?: boolean;
-  /** True for a read of a member: recorded if the type of its object is known, once per scope. */
-  readonly isRead?: boolean;
-  /** True for the target of an assignment. */
-  readonly isWritten?: boolean;
-  /** Index of the type around a read; -1 if there is none. */
-  readonly type?: number;
-  /** True for a name without object that is recorded only if it is a field. */
-  readonly isBare?: boolean;
-}

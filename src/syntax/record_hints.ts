@@ -3,6 +3,7 @@ import type { Callee } from "./callee.ts";
 import { callbackHints, elementOf } from "./callback_hints.ts";
 import { hintsOf, withoutSelf } from "./hints.ts";
 import { argumentRows } from "./handovers.ts";
+import { literalField } from "./literals.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import { textOf } from "./source.ts";
@@ -13,6 +14,7 @@ export function hint(reading: Reading, row: number): void {
   const { source, scope, out } = reading;
   const { tree, tables } = source;
   const rule = tables.hints[tree.type[row]!]!;
+  if (rule.means === "field") return literalField(reading, row);
   // The result of an anonymous function is not the result of the enclosing one.
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 &&
     (scope.after !== tree.after[tree.parent[row]!] || elementOf(source.text, tree.start[row]!) !== "");
@@ -34,6 +36,8 @@ export function hint(reading: Reading, row: number): void {
       const line = source.lines.lineAt(tree.start[row]!);
       out.refer({ name, kind: "import", receiver: "", line, scope: scope.definition });
     }
+    const place = { kind: "reference", index: tree.start[row]!, scope: scope.definition } as const;
+    if (hint.read?.receiver) out.mention({ ...hint.read, ...place, isRead: true, isPassed: false });
     if (hint.isElement) {
       out.hold(holder, hint.name, hint.type, scope.definition);
       continue;

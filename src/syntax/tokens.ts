@@ -2,24 +2,32 @@ import { chainBefore, splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
 import { isWordCode, textOf, wordsOf } from "./source.ts";
 
-/** Records calls among unparsed tokens: a name directly before brackets. */
+/** Records calls among unparsed tokens, a name directly before brackets, and members that are read: `q.x`, `Cell::Empty`. */
 export function tokens(reading: Reading, row: number): void {
-  const { tree, text, lines } = reading.source;
+  const { tree, tables, text, lines } = reading.source;
   const end = tree.after[row]!;
   if (end === row + 1) return macroText(reading, row);
+  const first = tree.start[row]! + 1;
+  const { out, scope: { definition: scope } } = reading;
+  const isCalled = (open: number): boolean =>
+    text[open] === "(" && (isWordCode(text.charCodeAt(open - 1)) || text[open - 1] === ">");
   for (let at = row + 1; at < end; at = tree.after[at]!) {
-    const open = tree.start[at]!;
+    const isName = tables.isName[tree.type[at]!] === 1;
+    const open = isName ? tree.end[at]! : tree.start[at]!;
     // Neither a keyword before brackets nor a macro.
-    if (text[open] !== "(" || !(isWordCode(text.charCodeAt(open - 1)) || text[open - 1] === ">")) continue;
-    const split = splitCallee(text, tree.start[row]! + 1, open);
-    if (split === undefined) continue;
-    const { name } = split;
+    if (isName ? "(!:<".includes(text[open]!) : !isCalled(open)) continue;
+    const { name } = splitCallee(text, first, open) ?? {};
+    if (name === undefined) continue;
     const start = text.lastIndexOf(name, open);
     const isMember = text[start - 1] === ":" || (text[start - 1] === "." && text[start - 2] !== ".");
-    const receiver = isMember ? chainBefore(text, tree.start[row]! + 1, start) : "";
-    const { definition: scope } = reading.scope;
+    const receiver = isMember ? chainBefore(text, first, start) : "";
+    if (isName) {
+      const read = { kind: "reference", index: start, isRead: true, isPassed: false } as const;
+      if (receiver !== "") out.mention({ name, receiver, scope, ...read });
+      continue;
+    }
     const local = receiver === "" ? reading.localKind(name, row) : undefined;
-    reading.out.refer({ name, kind: "call", receiver, line: lines.lineAt(open), scope }, local);
+    out.refer({ name, kind: "call", receiver, line: lines.lineAt(open), scope }, local);
   }
 }
 

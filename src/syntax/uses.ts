@@ -193,10 +193,9 @@ export function value(reading: Reading, row: number): void {
   if (isTable && !isUpperCase(split.name)) {
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
-    const isConstant = isConstantName(name);
-    const place = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
-    const type = typeAround(reading);
-    reading.out.mention({ ...place, isConstant, isRead: isRead && receiver !== "", isPassed: true, type });
+    const use = { name, kind: "reference", receiver, index: tree.start[row]!, scope } as const;
+    const place = { ...use, isConstant: isConstantName(name), type: typeAround(reading) };
+    reading.out.mention({ ...place, isRead: isRead && receiver !== "", isPassed: true });
   }
 }
 

@@ -20,7 +20,7 @@ const CASES: readonly (readonly [file: string, text: string, uses: string])[] = 
     "A.java",
     "class A {\n  static final int WIDE = 10 * Limits.UNIT;\n" +
     "  int f(int x) {\n    switch (x) { case FOO: return Limits.TOP; }\n    return x + WIDE;\n  }\n}\n",
-    "A.WIDE: reference Limits.UNIT\nA.f: reference FOO, reference Limits.TOP, reference WIDE",
+    "A.WIDE: reference Limits.UNIT\nA.f: reference x..FOO, reference Limits.TOP, reference WIDE",
   ],
   [
     "a.c",

@@ -61,8 +61,8 @@ default: type Foo, call Foo
 show: type U, type Response, call Thing, call render, call x.name().strip, call x.name, reference show
 show.Inner: type x.Base, reference x.Base
 View: type BaseView, type mixins.Foo, decorator property
-View.__init__: call super.__init__, type Repo, call Repo
-View._x: call self.repo.find
+View.__init__: call super.__init__, type Repo, call Repo, reference self.repo, reference self.n
+View._x: call self.repo.find, reference self.repo
 urlpatterns: call path, call path, reference show
 --
 import __future__ annotations

@@ -129,7 +129,7 @@ top: import Item
 UserController: type Controller, type Handler, type Countable, decorator Route, type Loggable, type Cacheable, type Repo
 UserController.__construct: call parent.__construct, new Repo
 UserController.service: type Service
-UserController.show: decorator Get, type Request, type User, call User.find, new View, call helper, call this.service.load().render, call this.service.load, call x.y
+UserController.show: decorator Get, type Request, type User, call User.find, new View, call helper, call this.service.load().render, call this.service.load, call x.y, reference this.service
 Handler.handle: type User
 top: call array_map
 --

@@ -72,8 +72,8 @@ Store: type io.Reader
 Store.Get: type User
 A: type Kind
 ErrX: call errors.New
-New: type Option, type Server, new Server, call NewRepo, call s.handle, call r.Run, reference b
-Server.handle: type Server, call s.repo.Close, call fmt.Errorf
+New: type Option, type Server, new Server, reference Server.name, call NewRepo, call s.handle, call r.Run, reference b
+Server.handle: type Server, call s.repo.Close, reference s.repo, call fmt.Errorf
 Map: call str.Fields, type str.Fields
 --
 import errors
@@ -163,7 +163,7 @@ Point: type Area, type Point, decorator inline
 Point.y: type Foo
 Area: type Base, type Send
 Point.area: call self.x.mul, call helper, reference self.x
-Point.new: call Store.new, call assert_eq, call compute, new Point
+Point.new: call Store.new, call assert_eq, call compute, new Point, reference Point.x, reference Point.y
 tests: decorator test
 tests.works: type Point, call Point.new, call p.area
 run: type Handler, call f.handle, call e.go, call std.mem.swap
@@ -339,6 +339,7 @@ int main() { Shape s; s.draw(); auto f = [&](int x) { return go(x); }; }
 + function main 26-26
 --
 geo.Shape: type Base, type detail.Mixin
+geo.Shape.Shape: reference this.n_
 geo.Shape.operator==: type Shape, reference n_, reference other.n_
 geo.Shape.make: type Shape, new Shape
 geo.Shape.points_: type Point
@@ -407,6 +408,7 @@ END_LIBRARY
 + function run 15-17
 --
 Widget: type Base
+Widget.Widget: reference this.size_
 Widget.size: reference size_
 Widget.draw: call paint
 Widget.handle: type HANDLE, call open_it, call MAX

@@ -73,10 +73,10 @@ abstract class Abs { abstract foo(): void; }
 - method Abs.foo 35-35
 --
 top: call describe, import useState, import react, import ns, import foo, import b, import fs, import join
-doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper, reference a.b
+doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference this.svc, reference helper, reference a.b
 App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
 App.svc: type Service, new Service
-App.handle: call this.svc.go
+App.handle: call this.svc.go, reference this.svc
 App.name: decorator Input
 App.onClick: type Event, call super.onClick
 App.http: type HttpClient
