@@ -7,7 +7,7 @@ import { loneName } from "../intent/lone_name.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptKnowledge, Request } from "../model/prompt.ts";
-import { isAsking } from "../text/words.ts";
+import { hasManyWords } from "../text/words.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { existingCacheFolder, existingState } from "../platform/state_files.ts";
 import { realFolder } from "../platform/host_files.ts";
@@ -99,13 +99,10 @@ function testsOfWords(intent: Intent, carried: readonly string[]): Intent {
   return { ...rest, terms, carried: { symbols: [], paths: [], words: carried } };
 }
 
-/** From this number of words on, a plain word that is also some definition's name is not a question's subject. */
-const MANY_WORDS = 3;
-
 /** The intent without plain words among its names, if it has other words that say more: the `raft` of "how does a raft group pick a leader?". */
 function withoutDetails(intent: Intent): Intent {
   const { confirmed, terms: { identifiers, words } } = intent;
-  if (words.filter((word) => !isAsking(word)).length < MANY_WORDS) return intent;
+  if (!hasManyWords(words)) return intent;
   const named = (names: readonly string[]): string[] => names.filter((name) => !words.includes(name));
   const terms = { ...intent.terms, identifiers: named(identifiers) };
   return { ...intent, terms, ...(confirmed && { confirmed: named(confirmed) }) };

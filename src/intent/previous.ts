@@ -76,7 +76,7 @@ function hasName(text: string, name: string): boolean {
 }
 
 const POINTER =
-  /\b(?:it|its|still|that|this|those|these|them|they|there(?=\W*$)|the same|the (?:function|file|class|method|bug|error|test) (?:above|again)|again|above|previous)\b|它|他们|这个|这里|这段|该|那个|那段|上面|刚才|刚刚|之前那|同样/;
+  /\b(?:it|its|still|that|this|those|these|them|they|there(?=\W*$)|the same|the (?:function|file|class|method|bug|error|test) (?:above|again)|again|above|previous)\b|它|他们|这[个里段块部]|该|那[个段块部]|上面|刚才|刚刚|之前那|同样/;
 
 const CONTINUATION =
   /^\W*(?:and|so|but|then|also|now|ok(?:ay)?,? (?:and|so|now)|what about|how about|where else|who else|what else|anything else)\b|^\W*(?:那么?|还有|还是|还会|还在|然后|接着|另外|再|顺便|对应的|相关的)|呢\W*$/;

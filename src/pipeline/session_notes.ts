@@ -8,6 +8,7 @@ import { sanitizeLine } from "../safety/sanitize.ts";
 import { factKey } from "./facts.ts";
 import { lastName } from "../model/text.ts";
 import type { Targets } from "../model/intent.ts";
+import { hasManyWords } from "../text/words.ts";
 
 /**
  * Notes of a session's deliveries, one JSON object per line, so that a line can be added without reading the rest and
@@ -120,9 +121,14 @@ function aboutLine(terms: QueryTerms, { items, strength }: Report): string {
   const symbols = about.flatMap(({ symbol }) => symbol ?? []);
   const paths = about.map(({ path }) => path);
   const likely = strength === "likely";
-  const words = asked.length > 0 ? [] : terms.words.slice(0, MOST_WORDS);
+  const words = asked.length > 0 && !hasManyWords(terms.words) ? [] : [...terms.identifiers, ...terms.words];
   return JSON.stringify({
-    about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)], words, likely },
+    about: {
+      symbols: [...new Set(symbols)],
+      paths: [...new Set(paths)],
+      words: words.slice(0, MOST_WORDS),
+      likely,
+    },
   });
 }
 

@@ -23,6 +23,14 @@ export function isAsking(word: string): boolean {
   return size !== undefined && isAsking(word.slice(size));
 }
 
+/** Minimum number of words that say more than a name among them. */
+const MANY_WORDS = 3;
+
+/** True if the words of a question, without those of asking, say more than a name among them. */
+export function hasManyWords(words: readonly string[]): boolean {
+  return words.filter((word) => !isAsking(word)).length >= MANY_WORDS;
+}
+
 /** Tokens of one identifier. */
 export interface Word {
   readonly tokens: readonly string[];

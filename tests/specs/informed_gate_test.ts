@@ -82,9 +82,11 @@ Deno.test("follow-up: its answer is as sure as the earlier one, and none without
 });
 
 Deno.test("follow-up: the tests of what was asked about are found by its words", async () => {
-  for (const tested of ["and where is that tested?", "which tests would break?", "这个在哪里有测试？"]) {
+  const asking = ["and where is that tested?", "which tests would break?", "这部分的测试在哪个文件里？"];
+  const named = "how does MAX_TREMOLO_DEPTH keep a tremolo below its greatest depth?";
+  for (const [at, tested] of [...asking, ...asking].entries()) {
     const options = { env, session: crypto.randomUUID() };
-    const asked = "what bounds the depth of a tremolo?";
+    const asked = at < asking.length ? "what bounds the depth of a tremolo?" : named;
     assert.match(await hookContext(asked, warm.root, options), /^1\. src\/audio\/tremolo\.ts/m);
     assert.match(await hookContext(tested, warm.root, options), /^1\. tests\/depth_test\.ts/m, tested);
   }
