@@ -1,6 +1,6 @@
 import type { ReferenceSite } from "../index/lexical_index.ts";
 import type { AliasedUse } from "./aliases.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** An edge with its confidence. */
 interface WeightedEdge {
@@ -12,11 +12,12 @@ interface WeightedEdge {
 
 /** Adds edges; of two edges between the same definitions on one line, keeps the one with higher confidence. */
 export function addSurer<T extends WeightedEdge>(edges: T[], others: readonly T[]): void {
+  if (others.length === 0) return;
+  const keyOf = ({ from, to, line }: T): string => `${symbolKey(from)} ${symbolKey(to)} ${line}`;
+  const places = new Map(edges.map((edge, at) => [keyOf(edge), at]));
   for (const other of others) {
-    const at = edges.findIndex(({ from, to, line }) =>
-      line === other.line && sameSymbol(from, other.from) && sameSymbol(to, other.to)
-    );
-    if (at < 0) edges.push(other);
+    const at = places.get(keyOf(other));
+    if (at === undefined) places.set(keyOf(other), edges.push(other) - 1);
     else if (edges[at]!.confidence < other.confidence) edges[at] = other;
   }
 }

@@ -156,7 +156,7 @@ export class CodeGraph {
     }
     const made = constructions(resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
-    edges.push(...this.#throughMacros(edges, mostFiles));
+    addSurer(edges, this.#throughMacros(edges, mostFiles));
     const indirect = indirectCallers(resolver, symbol)
       .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...INDIRECT }));
     addSurer(edges, indirect);

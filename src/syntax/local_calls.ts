@@ -1,11 +1,13 @@
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
 import type { LocalKind } from "./locals.ts";
-import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
+import type { Definition, ImportRef, Reference, TypeHint } from "./parsed_file.ts";
 
 /** The parts of a record that determine the values of local variables. */
 interface Values {
   readonly definitions: readonly Definition[];
   readonly hints: readonly TypeHint[];
+  /** Grows by the imports of functions whose names mean something else in the rest of the file. */
+  readonly imports: ImportRef[];
   /** True for names of the file's top level. */
   readonly isGlobal: (name: string) => boolean;
   /** Method that a call of an object calls, if the language has one. */
@@ -23,12 +25,25 @@ export function callsOfValues(
   const byScope = Map.groupBy(values.hints, ({ scope, name }) => `${scope} ${name}`);
   return new Map(
     Array.from(calls, ([call, kind]) => {
-      if (kind === "variable") return [call, callOfValue(call, values, byScope)];
-      // Imports are not recorded by scope: a definition of the file would be taken for the imported name.
-      const isHidden = values.definitions.some(({ name, parent }) => name === call.name && parent < 0);
-      return [call, isHidden ? undefined : call];
+      return [call, kind === "variable" ? callOfValue(call, values, byScope) : callOfImport(call, values)];
     }),
   );
+}
+
+/** A call of a name that the function imports, as one of a member of the module if the name has another meaning outside. */
+function callOfImport(call: Reference, { definitions, imports }: Values): Reference {
+  const bound = imports.flatMap(({ module, names, line }) =>
+    names.filter(({ alias }) => alias === call.name).map(({ name }) => ({ module, name, line }))
+  );
+  const own = bound.findLast(({ line }) => line <= call.line);
+  const isHiding = definitions.some(({ name, parent }) => name === call.name && parent < 0) ||
+    bound.some(({ module, name }) => module !== own?.module || name !== own.name);
+  if (!isHiding || own === undefined || own.name === "*") return call;
+  const alias = `import${own.line}`;
+  if (!imports.some(({ names }) => names[0]?.alias === alias)) {
+    imports.push({ ...own, names: [{ name: "*", alias }] });
+  }
+  return { ...call, name: own.name, receiver: alias };
 }
 
 function callOfValue(

@@ -17,17 +17,21 @@ export class Locals {
 
   /** The kind of local variable that a name at a row refers to; undefined if it is none. */
   kindOf(name: string, row: number): LocalKind | undefined {
-    const visible =
-      this.#bindings.get(name)?.filter(({ block, value }) =>
-        isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
-      ) ?? [];
-    return visible.find(({ kind }) => kind === "variable")?.kind ?? visible[0]?.kind;
+    const named = this.#bindings.get(name) ?? [];
+    const visible = named.filter(({ block, value }) =>
+      isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
+    );
+    const found = visible.find(({ kind }) => kind === "variable") ?? visible[0];
+    if (found !== undefined) return found.kind === "outer" ? undefined : found.kind;
+    return named.find(({ kind, within = -1 }) => kind === "outer" && isInside(this.source, row, within))
+      ?.kind;
   }
 
   /** Binds the names in some children of a node, or in the node itself. */
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
-    const inner = this.#isDefinition(row) ? -1 : this.#blockOf(row);
+    if (this.#isDefinition(row)) return this.#bindFunction(row);
+    const inner = this.#blockOf(row);
     const block = inner < 0 && this.#isUnpacked(row, places) ? 0 : inner;
     if (block < 0) return;
     if (tables.typeName(tree.type[row]!) === "vec_lit") return this.#bindVector(row, block);
@@ -42,6 +46,16 @@ export class Locals {
     if (isImport && inner < 0) return;
     const kind = isImport ? "import" : "variable";
     for (const target of found) this.#bindIn(target, { block, value, kind });
+  }
+
+  /** Binds a JavaScript function that is visible in a part of the function around it only. */
+  #bindFunction(row: number): void {
+    const { tree, tables } = this.source;
+    const block = this.#blockOf(row);
+    const within = this.#blockOf(row, true);
+    if (tables.nodes.exports !== "keyword" || block < 0 || within < 0) return;
+    if (within === block || within === tree.parent[block]) return;
+    this.#add(textOf(this.source, row + 1), { block, value: -1, kind: "outer", within });
   }
 
   /** Clojure: the parameters of a function, or the names of pairs, `(let [a 1 b 2] ...)`. */
@@ -106,11 +120,11 @@ export class Locals {
   }
 
   /** The innermost block around a node; -1 outside of functions, whose variables are definitions. */
-  #blockOf(row: number): number {
+  #blockOf(row: number, ofFunction = false): number {
     const { tree, tables, text } = this.source;
     // JavaScript's `var` belongs to the function.
-    const isHoisted = text.startsWith("var ", tree.start[tree.parent[row]!]!) &&
-      tables.nodes.exports === "keyword";
+    const isHoisted = ofFunction || text.startsWith("var ", tree.start[tree.parent[row]!]!) &&
+        tables.nodes.exports === "keyword";
     for (let at = row; at >= 0; at = tree.parent[at]!) {
       const isBlock = tables.isBlock[tree.type[at]!] === 1;
       if (isBlock && !(isHoisted && /block|^for/.test(tables.typeName(tree.type[at]!)))) return at;
@@ -119,8 +133,11 @@ export class Locals {
   }
 }
 
-/** An imported name of a function is looked up as an import; the value of a variable is given by its hint. */
-export type LocalKind = "variable" | "import";
+/**
+ * An imported name of a function is looked up as an import; the value of a variable is given by its hint; an `outer`
+ * name is that of a local function, used outside of its block.
+ */
+export type LocalKind = "variable" | "import" | "outer";
 
 /** A binding of a name. */
 interface Binding {
@@ -129,6 +146,8 @@ interface Binding {
   readonly block: number;
   /** Row of the initial value, in which the name is not yet bound; -1 if there is none. */
   readonly value: number;
+  /** Row of the function around a local function. */
+  readonly within?: number;
 }
 
 /** True if a row is in a block, or in the body that follows it as a sibling (Dart). */

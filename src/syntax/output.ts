@@ -188,9 +188,9 @@ export class Output {
   }
 
   private resolveLocalCalls(invoke: string | undefined): void {
-    const { definitions, hints } = this;
+    const { definitions, hints, imports } = this;
     const isGlobal = (name: string): boolean => this.isGlobal(name);
-    const calls = callsOfValues(this.localCalls, { definitions, hints, isGlobal, invoke });
+    const calls = callsOfValues(this.localCalls, { definitions, hints, imports, isGlobal, invoke });
     this.references = this.references.flatMap((use) => calls.has(use) ? calls.get(use) ?? [] : use);
   }
 

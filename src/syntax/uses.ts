@@ -128,15 +128,20 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     reading.out.refer({
       name: isVariable ? name.slice(1) : name,
       kind,
-      receiver: receiver === ""
+      receiver: local === "outer"
+        ? OUTER
+        : receiver === ""
         ? local === undefined ? implicitReceiver(reading.source, row) : ""
         : narrowed(reading.source, row, receiver),
       line: lines.lineAt(at === row ? tree.start[at]! : tree.end[at]! - 1),
       scope,
       ...(args !== undefined && { args }),
-    }, local);
+    }, local === "outer" ? undefined : local);
   }
 }
+
+/** Receiver of a plain name that is looked up outside of the function around it only. */
+const OUTER = ".";
 
 /** Records a name passed on as a value, or a constant in any position. */
 export function value(reading: Reading, row: number): void {

@@ -60,3 +60,17 @@ Deno.test("chain: every call has its own file and line, several are counted, all
     ["deep/target.py", 5],
   );
 });
+
+Deno.test("chain: a call in the argument of a macro that makes the same call is counted once", async () => {
+  const text = `fn emit(n: u32) -> u32 { n }
+macro_rules! note { ($x:expr) => { $x + emit(1) }; }
+fn once() { note!(emit(2)); }
+`;
+  const graph = await graphOf([{ path: "src/lib.rs", text }]);
+  const { symbols: [symbol] } = findSymbols(graph.index, "emit");
+  const { children } = callTree(graph, [symbol!], "callers", { depth: 1, late: () => false });
+  assert.deepEqual(children.map(({ symbol, calls }) => [symbolName(graph.index, symbol), calls]), [
+    ["src/lib.rs:note", 1],
+    ["src/lib.rs:once", 1],
+  ]);
+});
