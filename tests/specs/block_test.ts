@@ -202,6 +202,10 @@ pub fn open_gate(level: u32) -> Result<(), String> {
 pub fn ask_keeper(level: u32) -> bool {
     level < 3
 }
+//- /src/sluice.rs
+pub fn find_sluice(name: &str, canal: &str) -> Result<u32, String> {
+    Err(format!("Unknown sluice {} of {}", name, canal))
+}
 ${["lake", "canal", "river", "port"].map(exampleOf).join("")}`;
 
 function exampleOf(name: string): string {
@@ -226,6 +230,12 @@ Deno.test("block: a bare message leads to the literal that it repeats, whatever 
   );
   const panic = "thread 'main' panicked at src/main.rs:3:5:\ntide level 9 is too high for lock west";
   assert.equal(await held(panic), "4", "a path of the reporter that several files end with names none");
+  const short = "$ gate close wes\nUnknown sluice wes of north\n\nwhere does this come from?";
+  assert.equal(await held(short), "2", "fewer words, around their values");
+  assert.equal(
+    await held("I want the nearest one to be taken if the sluice is unknown, of any name"),
+    undefined,
+  );
   assert.equal(await held("where is the tide gate rusted shut, in open_gate?"), undefined);
   assert.equal(await held("is the tide level too high in open_gate?"), undefined);
 });

@@ -23,6 +23,8 @@ interface Least {
 /** Of a prompt's own sentences, which may have four words in common with any help text by chance. */
 const UNQUOTED: Least = { whole: 4, part: 6 };
 const QUOTED: Least = { whole: 2, part: 4 };
+/** Minimum words of a literal whose pieces are repeated one after the other, with at most so many words as a value. */
+const [FEWEST_FILLED_IN, MOST_VALUE] = [3, 8];
 /** Minimum number of words that are no stop words, and of their letters. */
 const FEWEST_TELLING = 2;
 const TELLING = 4;
@@ -66,7 +68,7 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
   const telling = words.filter(isTelling);
   const isNear = (lower: string): boolean =>
     telling.filter((word) => lower.includes(word)).length >= FEWEST_TELLING;
-  const found = chunksWith(words, index, least.whole - 1).flatMap((chunk) =>
+  const found = chunksWith(words, index, Math.min(FEWEST_TELLING, least.whole - 1)).flatMap((chunk) =>
     linesIn(chunk, index, linesOf).flatMap(({ file, line, text }) => {
       const match = isNear(text.toLowerCase()) && sharedWords(text, { words, numbers }, least);
       return match ? { file, line, ...match } : [];
@@ -129,14 +131,30 @@ function sharedWords(
     messagePieces(one.replace(NUMBERS, (number) => numbers.has(number) ? number : OTHER_NUMBER))
   );
   const runs = pieces.flatMap((literal) =>
-    [literal.flat(), ...literal].flatMap((words) => {
-      const run = longestRun(words, text);
-      const isEnough = run.length >= (run.length === words.length ? whole : part);
+    [literal.flat(), ...literal].flatMap((words, at) => {
+      const isFilledIn = at === 0 && isInOrder(literal, text);
+      const run = isFilledIn ? words : longestRun(words, text);
+      const isEnough =
+        run.length >= (isFilledIn ? FEWEST_FILLED_IN : run.length === words.length ? whole : part);
       if (!isEnough || run.filter(isTelling).length < FEWEST_TELLING) return [];
       return { shared: run.length, isWhole: run.length === literal.flat().length };
     })
   );
   return runs.sort((a, b) => b.shared - a.shared)[0];
+}
+
+/** Checks if a text has all pieces of a literal one after the other, with values between them. */
+function isInOrder(pieces: readonly (readonly string[])[], text: readonly string[]): boolean {
+  let from = 0;
+  const words = pieces.filter(({ length }) => length > 0);
+  return words.length > 1 && words.every((piece, at) => {
+    const last = at === 0 ? text.length : from + MOST_VALUE;
+    const start = text.findIndex((_, here) =>
+      here >= from && here <= last && piece.every((word, place) => text[here + place] === word)
+    );
+    from = start + piece.length;
+    return start >= 0;
+  });
 }
 
 /** The longest sequence of words without gaps that two texts have in common. */
