@@ -1,4 +1,4 @@
-import { BoundedMap, Memo } from "../model/memo.ts";
+import { BoundedMap, Memo, remember } from "../model/memo.ts";
 import { DEFINITION_KINDS, type ParsedFile, REFERENCE_KINDS } from "../syntax/parsed_file.ts";
 import { blockOf, findEntry } from "./dictionary.ts";
 import {
@@ -104,11 +104,7 @@ export class IndexView implements LexicalIndex {
   }
 
   pathPostings(term: string): PathPostings | undefined {
-    const known = this.#pathPostings.get(term);
-    if (known !== undefined || this.#pathPostings.has(term)) return known;
-    const found = this.#allPaths().postings(term);
-    this.#pathPostings.set(term, found);
-    return found;
+    return remember(this.#pathPostings, term, () => this.#allPaths().postings(term));
   }
 
   pathLength(file: number): number {
@@ -134,12 +130,11 @@ export class IndexView implements LexicalIndex {
   }
 
   definitionCount(name: string): number {
-    let count = this.#counts.get(name);
-    if (count !== undefined) return count;
-    count = 0;
-    this.#eachRow(DEFINITION, name, () => count!++);
-    this.#counts.set(name, count);
-    return count;
+    return remember(this.#counts, name, () => {
+      let count = 0;
+      this.#eachRow(DEFINITION, name, () => count++);
+      return count;
+    });
   }
 
   definitionTotal(): number {
@@ -233,8 +228,7 @@ export class IndexView implements LexicalIndex {
   #lookUp(segment: SegmentReader, key: string): Uint8Array {
     const number = blockOf(segment.firstKeys, key);
     if (number < 0) return NOTHING;
-    let blocks = this.#blocks.get(segment);
-    if (blocks === undefined) this.#blocks.set(segment, blocks = new Map());
+    const blocks = remember(this.#blocks, segment, () => new Map<number, Uint8Array>());
     let block = blocks.get(number);
     if (block === undefined) {
       blocks.set(number, block = segment.block(number));

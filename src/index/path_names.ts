@@ -1,4 +1,3 @@
-import { remember } from "../model/memo.ts";
 /** Generic file stems, replaced by the folder's name. */
 const GENERIC_STEMS = new Set(["__init__", "index", "mod", "lib", "main"]);
 
@@ -14,10 +13,4 @@ export function stemOf(path: string): string {
 /** The folder with a trailing slash; "" at the top level. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
-}
-
-/** Caches a function of the folder: a repository has far fewer folders than files. */
-export function byFolder<T>(ask: (folder: string) => T): (folder: string) => T {
-  const known = new Map<string, T>();
-  return (folder) => remember(known, folder, () => ask(folder));
 }

@@ -1,6 +1,7 @@
 import { remember } from "../model/memo.ts";
+import { onceEach } from "../model/once.ts";
 import { concat } from "../model/concat.ts";
-import { byFolder, folderOf } from "./path_names.ts";
+import { folderOf } from "./path_names.ts";
 import type { PathChanges } from "./path_changes.ts";
 import { isTestFolder, isTestName } from "./test_paths.ts";
 
@@ -46,8 +47,9 @@ function traitsBy(sources: ReadonlySet<string>, paths: readonly string[]): PathT
   const folders = paths.map(folderOf);
   const flags = (holds: (path: string, folder: string) => boolean): Uint8Array =>
     Uint8Array.from(paths, (path, file) => holds(path, folders[file]!) ? 1 : 0);
-  const inTests = byFolder((folder) => isTestFolder(folder) && !sources.has(folder));
-  const isAside = byFolder((folder) => ASIDE_FOLDER.test(folder));
+  // A repository has far fewer folders than files.
+  const inTests = onceEach((folder: string) => isTestFolder(folder) && !sources.has(folder));
+  const isAside = onceEach((folder: string) => ASIDE_FOLDER.test(folder));
   return {
     test: flags((path, folder) => inTests(folder) || isTestName(path)),
     aside: flags((path, folder) => isAside(folder) || path.endsWith(".min.js")),

@@ -123,11 +123,6 @@ export class SegmentBuilder {
   readonly #lengths: number[][] = FIELDS.map(() => []);
   #characters = 0;
 
-  /** Number of texts added so far. */
-  get count(): number {
-    return this.#parsed.length;
-  }
-
   /** Number of characters added so far. */
   get characters(): number {
     return this.#characters;

@@ -1,3 +1,5 @@
+import { fnv1a } from "../model/hash.ts";
+
 /**
  * A Bloom filter (Bloom 1970) over the names of definitions, and over the words that many of them, of the folders and of
  * the files have, in one small file: the intent gate queries it without opening the index. No false negatives; about one
@@ -147,7 +149,7 @@ function beginsWord(text: Uint8Array, at: number): boolean {
 /** Visits the hashes of both spellings of each name in lines of UTF-8, without creating a string per name. */
 function eachName(text: Uint8Array, visit: (exact: number, folded: number) => void): void {
   for (let start = 0; start < text.length;) {
-    let [exact, folded, at] = [EMPTY, hashOf(FOLDED), start];
+    let [exact, folded, at] = [EMPTY, fnv1a(FOLDED), start];
     let isName = !isDigit(text[start]!);
     for (; at < text.length && text[at] !== NEWLINE; at++) {
       const code = text[at]!;
@@ -165,7 +167,7 @@ function eachName(text: Uint8Array, visit: (exact: number, folded: number) => vo
 export function openSymbolFilter(bytes: Uint8Array): SymbolFilter | undefined {
   if (bytes.length <= SMALLEST || bytes.length > LARGEST_FILTER + 1) return undefined;
   const bits = bytes.subarray(1);
-  const has = (key: string): boolean => hasBits(bits, hashOf(key));
+  const has = (key: string): boolean => hasBits(bits, fnv1a(key));
   const level = (word: string): number => {
     let least: number | undefined;
     eachWord(new TextEncoder().encode(word.toLowerCase()), (hash) => {
@@ -187,12 +189,6 @@ function isDigit(code: number): boolean {
 }
 
 /** FNV-1a hash. */
-function hashOf(key: string): number {
-  let hash = EMPTY;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), PRIME);
-  return hash;
-}
-
 function setBits(bits: Uint8Array, hash: number): void {
   for (let number = 0; number < HASHES; number++) {
     const bit = bitOf(hash, number, bits.length);

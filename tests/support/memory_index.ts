@@ -40,7 +40,7 @@ export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser
     const key = `${language}\0${reading}\0${text}`;
     if (!known.has(key)) {
       builder.add(sourceText(text, { language, reading, parser }));
-      known.set(key, builder.count);
+      known.set(key, known.size + 1);
     }
     snapshot.blobs[number] = known.get(key)!;
   });

@@ -52,27 +52,28 @@ async function runTool(
   call: ToolCall,
   { deadline, onPartial }: RunCall,
 ): Promise<Findings> {
-  const { fault } = place.view;
+  const { view: { fault, root }, files } = place;
+  const complete = (findings: Findings): Findings => withGap(withVersions(findings, place), place);
   const tool = fault === undefined ? await loadTool(call.tool) : await broken(call.tool, fault);
-  const handOver = (findings: Findings): void =>
-    onPartial(withGap(withVersions(bounded(findings), place), place));
   const context: ToolContext = {
     ...place.context(deadline),
     ...await place.answersOf(call.tool),
-    partial: handOver,
+    partial: (findings) => onPartial(complete(bounded(findings))),
   };
   const { args } = checkArguments(call);
   let findings = await tool(args, context);
   if (!await place.isConfirmed()) {
-    place.files.memo.clear();
+    files.memo.clear();
     findings = await tool(args, context);
   }
   const own = bounded(findings);
   const port = await place.ckb();
-  const reply = port?.answersFor(call.tool)
-    ? await byCkb(call, own, place, { port, deadline, handOver })
-    : own;
-  return withGap(withVersions(reply, place), place);
+  if (!port?.answersFor(call.tool)) return complete(own);
+  // The built-in answer, in case that the server's takes too long.
+  onPartial(complete(own));
+  const { takeOver } = await import("../../tools/ckb/take_over.ts");
+  const timeLeft = deadline - clock() - HAND_OVER_MS;
+  return complete(await takeOver(call, own, { ask: port.ask, files, root, timeLeft }));
 }
 
 /** Adds a gap to the findings if git's listing of the root did not come, or not all files were checked. */
@@ -88,23 +89,6 @@ function withVersions(findings: Findings, { files }: Workplace): Findings {
     return version === undefined ? item : { ...item, version };
   });
   return { ...findings, items };
-}
-
-/** The configured CKB server's answer; meanwhile the built-in findings count as partial ones. */
-async function byCkb(
-  call: ToolCall,
-  findings: Findings,
-  { files, view }: Workplace,
-  { port, deadline, handOver }: {
-    readonly port: CkbPort;
-    readonly deadline: number;
-    readonly handOver: (findings: Findings) => void;
-  },
-): Promise<Findings> {
-  handOver(findings);
-  const { takeOver } = await import("../../tools/ckb/take_over.ts");
-  const timeLeft = deadline - clock() - HAND_OVER_MS;
-  return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
 }
 
 /** For tests: the tool, or what is left of it after the fault that was asked for. */

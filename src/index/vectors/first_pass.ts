@@ -44,35 +44,23 @@ export function firstPass(
   const width = codeBytes(query.length);
   const sums = sumsByByte(query, width);
   const best = new Best(options.most);
+  // Score of a chunk without a vector.
   const blank = scoreOf(new Uint8Array(width), 0, width, sums);
   for (const { contents, codes } of pages) {
     for (let entry = 0, row = 0; entry + 1 < contents.length; entry += 2) {
       const content = contents[entry]!;
       const end = row + contents[entry + 1]!;
       if (end * width > codes.length) break;
-      if (options.wanted(content)) addContent(content, { codes, row, end }, { sums, width, best, blank });
+      const isWanted = options.wanted(content);
+      for (let at = row; at < end && isWanted; at++) {
+        const from = at * width;
+        const score = scoreOf(codes, from, width, sums);
+        if (score !== blank || hasBits(codes, from, from + width)) best.see(score, content, at - row);
+      }
       row = end;
     }
   }
   return { candidates: best.inOrder(), standout: best.standout };
-}
-
-function addContent(
-  content: number,
-  { codes, row, end }: { readonly codes: Uint8Array; readonly row: number; readonly end: number },
-  { sums, width, best, blank }: {
-    readonly sums: Float32Array;
-    readonly width: number;
-    readonly best: Best;
-    /** Score of a chunk without a vector. */
-    readonly blank: number;
-  },
-): void {
-  for (let at = row; at < end; at++) {
-    const from = at * width;
-    const score = scoreOf(codes, from, width, sums);
-    if (score !== blank || hasBits(codes, from, from + width)) best.see(score, content, at - row);
-  }
 }
 
 function hasBits(codes: Uint8Array, from: number, end: number): boolean {

@@ -133,6 +133,8 @@ class ShardWriter {
   private fresh: [string, { number: number; kind: number }][] = [];
   private next = 1;
   private readonly decoder = new TextDecoder();
+  /** Texts in the builder. */
+  private built = 0;
 
   constructor(
     private readonly dir: string,
@@ -157,7 +159,7 @@ class ShardWriter {
     const reading = readingOf(path, kind, language);
     this.builder.add(sourceText(text, { language, reading, parser: this.parser }));
     this.note(key, this.next++, kind);
-    if (this.builder.count >= SHARD) this.flush();
+    if (++this.built >= SHARD) this.flush();
   }
 
   flush(): void {
@@ -168,6 +170,7 @@ class ShardWriter {
     this.contents.segments.push(segment);
     for (const [key, value] of this.fresh) this.contents.known.set(key, value);
     this.builder = new SegmentBuilder();
+    this.built = 0;
     this.fresh = [];
   }
 }
