@@ -1,7 +1,6 @@
 import type { SubcommandName } from "./command_line.ts";
 import { loadSettings } from "../engine/load_settings.ts";
-import { repositoryFor } from "../engine/repository_for.ts";
-import { ALL_MEMBERS, type Member, membersWith } from "../engine/workspace.ts";
+import { ALL_MEMBERS, type Member, workspaceAt } from "../engine/workspace.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { parseObject } from "../model/json.ts";
 import { didYouMean } from "../model/near_words.ts";
@@ -61,18 +60,13 @@ export async function inRepositories(
   { command, rest, run }: RepositoryCommand,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const members = await membersHere(io.cwd);
+  const { settings } = await loadSettings(io.cwd);
+  const { members } = await workspaceAt(io.cwd, settings);
   const format = formatOf(rest);
   if (name === ALL_MEMBERS) return await inAll(members, { command, rest, format }, io);
   const member = members.find((one) => one.name === name);
   if (!member) throw unknown(name, members);
   return await run(rest, { ...io, repository: member.root, out: namedOutput(member, format, io) });
-}
-
-async function membersHere(cwd: string): Promise<readonly Member[]> {
-  const { settings } = await loadSettings(cwd);
-  const { root } = await repositoryFor(cwd, settings);
-  return root === undefined ? [] : await membersWith(root, settings);
 }
 
 function unknown(name: string, members: readonly Member[]): Failure {

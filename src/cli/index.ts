@@ -13,11 +13,9 @@ import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import { type CommandIo, readArguments } from "../platform/command_io.ts";
 import { TIMELINE, timelineLine } from "../timeline/journal.ts";
-import type { BuildReport } from "../engine/index_meaning.ts";
+import type { BuildReport } from "../engine/build_report.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { hasSymbols } from "../engine/symbols_file.ts";
-import type { TeamIndex } from "../engine/team_index.ts";
-import type { Settings } from "../model/settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { outlineOf, rulesOf } from "../engine/repository_view.ts";
 
@@ -88,7 +86,12 @@ export async function build(
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
   const isNew = cache !== undefined && !hasSymbols(cache);
-  const team = await openTeam(settings, root, { publishes: publish === true, isNew });
+  const team = settings["index.remote"].value === undefined
+    ? undefined
+    : await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, {
+      publishes: publish === true,
+      isNew,
+    });
   if (publish && typeof team !== "object") {
     throw new Failure("invalidArgs", team ?? "--publish needs index.remote in your own settings");
   }
@@ -120,7 +123,7 @@ export async function build(
     if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
     const published = publish && typeof team === "object" ? await team.publish(worker, view) : undefined;
-    const embedded = await meaningWork?.work(worker);
+    const embedded = await meaningWork?.(worker);
     if (embedded?.use) note?.(timelineLine({ event: "model:asked", ...embedded.use }));
     // Where the team's index could not be taken over, this one was built here all the same.
     const reports = [fetched && { ...fetched, failed: false }, published, embedded].filter((one) =>
@@ -140,15 +143,6 @@ export async function build(
     if (typeof team === "object") team.close();
     worker.close();
   }
-}
-
-async function openTeam(
-  settings: Settings,
-  root: string,
-  options: { readonly publishes: boolean; readonly isNew: boolean },
-): Promise<TeamIndex | string | undefined> {
-  if (settings["index.remote"].value === undefined) return undefined;
-  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, options);
 }
 
 /** Looking up the times of files takes no longer than this. Milliseconds. */

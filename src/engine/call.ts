@@ -76,20 +76,21 @@ async function callNow(call: ToolsCall, process: EngineProcess): Promise<Found |
   const isRanked = settings["reranker.enabled"].value;
   const rerank = call.rerank ?? (isRanked ? process.rerank ?? await opened(settings) : undefined);
   const mayAsk = call.byDaemon !== false && !rerank && !call.others && !question?.space;
-  const found = mayAsk ? await findByDaemon(repository, call, { process, question }) : undefined;
+  const models = { process, question, rerank };
+  const found = mayAsk ? await findByDaemon(repository, call, models) : undefined;
   if (signal?.aborted) throw cancelled();
-  return found ?? await findInProcess(repository, call, { process, question, rerank });
+  return found ?? await findInProcess(repository, call, models);
 }
 
-async function findInProcess(
-  repository: Repository,
-  call: ToolsCall,
-  { process, question, rerank }: {
-    readonly process: EngineProcess;
-    readonly question: SemanticQuestion | undefined;
-    readonly rerank: RerankSide | undefined;
-  },
-): Promise<Found> {
+/** A process with the models that a call asks. */
+interface Models {
+  readonly process: EngineProcess;
+  readonly question: SemanticQuestion | undefined;
+  readonly rerank: RerankSide | undefined;
+}
+
+async function findInProcess(repository: Repository, call: ToolsCall, models: Models): Promise<Found> {
+  const { process, question, rerank } = models;
   const { cwd, settings, plan, signal, others, sanitizer, rankingMs, onProgress } = call;
   const run = new LocalRun(cwd, settings, process, Promise.resolve(repository));
   const ended = Promise.withResolvers<never>();
@@ -126,10 +127,7 @@ async function findInProcess(
 async function findByDaemon(
   repository: Repository,
   { plan, settings, signal, onProgress }: ToolsCall,
-  { process: { keep, connect }, question }: {
-    readonly process: EngineProcess;
-    readonly question: SemanticQuestion | undefined;
-  },
+  { process: { keep, connect }, question }: Models,
 ): Promise<Found | undefined> {
   const outcomes = await askForPlan(repository, {
     plan,

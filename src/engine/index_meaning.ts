@@ -1,12 +1,6 @@
 import { LONGEST_PASSAGE } from "../index/vectors/passages.ts";
 import { Failure } from "../model/errors.ts";
-import type {
-  EmbeddingChoice,
-  EmbeddingSpace,
-  ModelUse,
-  SemanticGap,
-  VectorEngine,
-} from "../model/semantic.ts";
+import type { EmbeddingChoice, EmbeddingSpace, SemanticGap, VectorEngine } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
@@ -17,22 +11,10 @@ import { costOfMissing, type EmbeddedTree, embedTree, estimateTree } from "./emb
 import { chooseProvider } from "./choose_provider.ts";
 import { openSemantic, type Semantic } from "./semantic.ts";
 import { metered } from "./metered_embedder.ts";
-
-/** Result of building vectors, or of work with a team's index, for people and programs. */
-export interface BuildReport {
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly limits: readonly string[];
-  /** True when what was asked for could not be done. */
-  readonly failed: boolean;
-  /** Use of the model; absent if it was not called. */
-  readonly use?: ModelUse;
-}
+import { type BuildReport, doneReport, failedReport } from "./build_report.ts";
 
 /** Work on the vectors, after the index of words is complete. */
-export interface MeaningWork {
-  work(worker: IndexBuild<unknown>): Promise<BuildReport | undefined>;
-}
+export type MeaningWork = (worker: IndexBuild<unknown>) => Promise<BuildReport | undefined>;
 
 /** A token of code, in characters: between three and four, so that the estimate errs on the high side. */
 const UNITS_PER_TOKEN = 3;
@@ -55,27 +37,23 @@ export async function openMeaning(
   const isKept = settings["vectors.url"].value !== undefined;
   if (task === "estimate" && !isKept) {
     const { choice } = await chooseProvider(settings);
-    return { work: (worker) => estimate(worker, choice) };
+    return (worker) => estimate(worker, choice);
   }
   const semantic = await openSemantic(settings);
   const { choice, embedder, engine, close } = semantic;
   if (task === "estimate" && (engine || choice.provider === "none")) {
-    return { work: (worker) => estimate(worker, choice, engine).finally(close) };
+    return (worker) => estimate(worker, choice, engine).finally(close);
   }
   if (!embedder) {
-    if (task === "spare") return { work: () => Promise.resolve(undefined) };
+    if (task === "spare") return () => Promise.resolve(undefined);
     const missing = choice.provider === "none" ? "no embedding provider" : "vectors cannot be built";
     throw new Failure("toolUnavailable", `${missing}: ${choice.failure?.detail ?? choice.why}`);
   }
   if (cache !== undefined) noteVectors(cache, embedder);
-  return {
-    work: async (worker) => {
-      if (task === "spare" && await isDear(worker, semantic)) {
-        close();
-        return undefined;
-      }
-      return await make(worker, semantic);
-    },
+  return async (worker) => {
+    if (task !== "spare" || !await isDear(worker, semantic)) return await make(worker, semantic);
+    close();
+    return undefined;
   };
 }
 
@@ -101,20 +79,13 @@ async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<Bu
   }
 }
 
-const REFUSED: BuildReport = {
-  text: "",
-  data: {},
-  limits: ["no vectors were built: another process builds them, or the index cannot be written"],
-  failed: true,
-};
+const REFUSED = failedReport(
+  "no vectors were built: another process builds them, or the index cannot be written",
+  {},
+);
 
 function gapReport({ reason, detail }: SemanticGap): BuildReport {
-  return {
-    text: "",
-    data: { semantic: { reason } },
-    limits: [`no vectors were built: ${reason}: ${detail}`],
-    failed: true,
-  };
+  return failedReport(`no vectors were built: ${reason}: ${detail}`, { semantic: { reason } });
 }
 
 function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): BuildReport {
@@ -156,13 +127,10 @@ async function estimate(
     : `about ${
       dollars.toFixed(dollars < 0.1 ? 3 : 2)
     } US dollars: ${provider} ${model} at ${price} a million`;
-  return {
-    text:
-      `${found.passages} chunks of ${found.files} files would be embedded, about ${tokens} tokens\n${cost}\n`,
-    data: { estimate: { provider, model, ...found, tokens, ...(dollars !== undefined && { dollars }) } },
-    limits: [],
-    failed: false,
-  };
+  return doneReport(
+    `${found.passages} chunks of ${found.files} files would be embedded, about ${tokens} tokens\n${cost}\n`,
+    { estimate: { provider, model, ...found, tokens, ...(dollars !== undefined && { dollars }) } },
+  );
 }
 
 /** True if the cost exceeds the maximum without confirmation; a model of unknown price costs nothing. */

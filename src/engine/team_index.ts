@@ -16,7 +16,7 @@ import { NETWORK } from "../platform/program.ts";
 import { sha256 } from "../platform/sha256.ts";
 import { chooseCache } from "../semantic/choice/choose_cache.ts";
 import type { FromTeamBuilder, ToTeamBuilder } from "./sandbox/team_builder.ts";
-import type { BuildReport } from "./index_meaning.ts";
+import { type BuildReport, doneReport, failedReport } from "./build_report.ts";
 import { LARGEST_PART, LARGEST_UNPACKED } from "../index/team/part.ts";
 
 /** Carries parts of a team's index between the server and the sandboxed side, which alone reads and makes them. */
@@ -106,16 +106,14 @@ export async function openTeamIndex(
     },
     offer: async () => {
       const found = await newest(cache, ids, AbortSignal.timeout(OFFER_MS));
-      const manifest = typeof found === "string" ? undefined : decodeManifest(found.bytes);
-      if (typeof found === "string" || !manifest) return typeof found === "string" ? found : DAMAGED;
-      const bytes = manifest.parts.reduce((sum, { size }) => sum + size, manifest.files.size);
-      return { tree: found.tree, parts: manifest.parts.length, bytes };
+      if (typeof found === "string") return found;
+      const { tree, manifest: { files, parts } } = found;
+      return { tree, parts: parts.length, bytes: parts.reduce((sum, { size }) => sum + size, files.size) };
     },
     close: () => cache.close(),
   };
 }
 
-const DAMAGED = "the manifest is damaged";
 const OBSTACLES: Readonly<Record<string, string>> = {
   busy: "another process is writing the index",
   full: "the disk is full",
@@ -146,14 +144,13 @@ async function beginFetch(
 ): Promise<Coming | string> {
   const found = await newest(cache, trees, AbortSignal.timeout(FETCH_MS));
   if (typeof found === "string") return found;
-  const manifest = decodeManifest(found.bytes);
-  if (!manifest) return DAMAGED;
+  const { tree, manifest } = found;
   const size = manifest.parts.reduce((sum, part) => sum + part.size, 0);
   const signal = AbortSignal.timeout(fetchLimitMs(size));
   const parts = new TeamParts(cache, manifest.parts, signal);
   const files = parts.get(manifest.files, LARGEST_LISTING);
   if (areAllWanted) parts.want(manifest.parts.map((_, number) => number));
-  return { tree: found.tree, manifest, files, parts };
+  return { tree, manifest, files, parts };
 }
 
 /** Time limit of a fetch by its size in bytes, in milliseconds. No manifest can stretch it beyond ten minutes. */
@@ -181,14 +178,11 @@ async function fetchParts(worker: IndexBuild<unknown>, coming: Coming | string):
       return gap(`its parts cannot be stored: ${lookUp(OBSTACLES, problem) ?? problem}`);
     }
   }
-  return {
-    text: `${wanted.length} parts, ${(bytes / 1e6).toFixed(1)} MB taken over from index.remote, tree ${
-      tree.slice(0, 12)
-    }\n`,
-    data: { fetched: { tree, parts: wanted.length, bytes } },
-    limits: [],
-    failed: false,
-  };
+  const megabytes = (bytes / 1e6).toFixed(1);
+  return doneReport(
+    `${wanted.length} parts, ${megabytes} MB taken over from index.remote, tree ${tree.slice(0, 12)}\n`,
+    { fetched: { tree, parts: wanted.length, bytes } },
+  );
 }
 
 /** The manifest of the first tree that has one, or why there is none. */
@@ -196,7 +190,7 @@ async function newest(
   cache: RemoteCache,
   trees: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly tree: string; readonly bytes: Uint8Array<ArrayBuffer> } | string> {
+): Promise<Pick<Coming, "tree" | "manifest"> | string> {
   for (let from = 0; from < trees.length; from += AT_ONCE) {
     const asked = await Promise.all(
       trees.slice(from, from + AT_ONCE).map(async (tree) => ({
@@ -206,7 +200,8 @@ async function newest(
     );
     for (const { tree, outcome } of asked) {
       if (!outcome.ok) return outcome.detail;
-      if (outcome.bytes) return { tree, bytes: outcome.bytes };
+      const manifest = outcome.bytes && decodeManifest(outcome.bytes);
+      if (outcome.bytes) return manifest ? { tree, manifest } : "the manifest is damaged";
     }
   }
   return `it has no index of the last ${trees.length} commits in this format`;
@@ -244,14 +239,11 @@ async function publishParts(
   const manifest = encodeManifest({ files: { hash: files.hash, size: files.bytes.length }, parts });
   const stored = await cache.ask({ type: "put", place: placeOf(tree), bytes: manifest }, signal);
   if (!stored.ok) return gap(stored.detail);
-  return {
-    text: `published: tree ${tree.slice(0, 12)}, ${count} parts; ${sent} blobs sent, ${
-      (bytes / 1e6).toFixed(1)
-    } MB\n`,
-    data: { published: { tree, parts: count, sent, bytes } },
-    limits: [],
-    failed: false,
-  };
+  const megabytes = (bytes / 1e6).toFixed(1);
+  return doneReport(
+    `published: tree ${tree.slice(0, 12)}, ${count} parts; ${sent} blobs sent, ${megabytes} MB\n`,
+    { published: { tree, parts: count, sent, bytes } },
+  );
 }
 
 type Answer<Type extends FromTeamBuilder["type"]> = Extract<FromTeamBuilder, { type: Type }>;
@@ -267,7 +259,7 @@ async function ask<Type extends FromTeamBuilder["type"]>(
 }
 
 function gap(detail: string): BuildReport {
-  return { text: "", data: { problem: detail }, limits: [`index.remote: ${detail}`], failed: true };
+  return failedReport(`index.remote: ${detail}`, { problem: detail });
 }
 
 /** The blobs of one manifest on their way from the server. */

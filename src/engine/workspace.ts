@@ -4,6 +4,7 @@ import type { Settings } from "../model/settings.ts";
 import { literal } from "../model/text.ts";
 import { env, readInside, readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
 import { nearestProject } from "../platform/git_folder.ts";
+import { repositoryFor } from "./repository_for.ts";
 
 /** A repository of the user's workspace. */
 export interface Member {
@@ -24,7 +25,7 @@ export async function otherMembers(root: string, settings: Settings): Promise<re
  * The repositories of the workspace that `root` (absolute, real) belongs to, itself among them; none where the user's settings
  * do not name `root`: a repository outside of the workspace learns nothing of it.
  */
-export async function membersWith(root: string, settings: Settings): Promise<readonly Member[]> {
+async function membersWith(root: string, settings: Settings): Promise<readonly Member[]> {
   const listed = settings.workspace.value;
   if (listed.length === 0) return [];
   const folders = (await Promise.all(listed.map(foldersOf))).flat();
@@ -35,6 +36,16 @@ export async function membersWith(root: string, settings: Settings): Promise<rea
     const name = lastParts(one, 1);
     return { root: one, name: isShared(name) ? lastParts(one, 2) : name };
   });
+}
+
+/** The root of the repository around a folder and the repositories of its workspace; neither where there is no workspace. */
+export async function workspaceAt(
+  cwd: string,
+  settings: Settings,
+): Promise<{ readonly root: string | undefined; readonly members: readonly Member[] }> {
+  if (settings.workspace.value.length === 0) return { root: undefined, members: [] };
+  const { root } = await repositoryFor(cwd, settings);
+  return { root, members: root === undefined ? [] : await membersWith(root, settings) };
 }
 
 /** Name for all repositories of the workspace. */

@@ -291,7 +291,7 @@ Deno.test("meaning: an estimate says what would be sent and what that costs", le
     ],
   ];
   for (const [text, cost] of rows) {
-    const { work } = await openMeaning(settingsWith(text), "estimate", undefined);
+    const work = await openMeaning(settingsWith(text), "estimate", undefined);
     const report = (await work(builder().worker))!;
     assert.equal(report.text, chunks + cost, text);
     assert.deepEqual([report.limits, report.failed], [[], false]);
@@ -319,7 +319,7 @@ Deno.test("meaning: what was built is reported, with what is missing and why", l
     [{ beyond: 1 }, /^6 chunks/, ["1 chunks have no vectors: the store is full"]],
   ];
   for (const [options, text, limits] of rows) {
-    const { work } = await openMeaning(settings, "build", cache);
+    const work = await openMeaning(settings, "build", cache);
     const report = (await work(builder(options).worker))!;
     assert.match(report.text, text);
     assert.deepEqual([report.limits, report.failed], [limits, false]);
@@ -328,11 +328,11 @@ Deno.test("meaning: what was built is reported, with what is missing and why", l
   const space = { provider: "ollama", model: "nomic-embed-text" };
   assert.ok(readVectorNote(cache, space), "it is noted that they are being built");
   const refused =
-    (await (await openMeaning(settings, "build", undefined)).work(builder({ refuses: true }).worker))!;
+    (await (await openMeaning(settings, "build", undefined))(builder({ refuses: true }).worker))!;
   assert.match(refused.limits[0] ?? "", /^no vectors were built: another process builds them/);
   assert.equal(refused.failed, true);
   fails = true;
-  const failed = (await (await openMeaning(settings, "build", undefined)).work(builder().worker))!;
+  const failed = (await (await openMeaning(settings, "build", undefined))(builder().worker))!;
   assert.match(failed.limits[0] ?? "", /^vectors are incomplete: [a-z_]+: /);
   assert.deepEqual([failed.failed, typeof (failed.data["semantic"] as { reason?: string }).reason], [
     true,
@@ -343,11 +343,10 @@ Deno.test("meaning: what was built is reported, with what is missing and why", l
     openMeaning(none, "build", undefined),
     /no embedding provider: embedding\.provider is none/,
   );
-  assert.equal(await (await openMeaning(none, "spare", undefined)).work(builder().worker), undefined);
+  assert.equal(await (await openMeaning(none, "spare", undefined))(builder().worker), undefined);
   // What is on this machine costs nothing, however much it is.
   fails = false;
-  const spare =
-    (await (await openMeaning(settings, "spare", undefined)).work(builder({ total: 1e9 }).worker))!;
+  const spare = (await (await openMeaning(settings, "spare", undefined))(builder({ total: 1e9 }).worker))!;
   assert.match(spare.text, /^6 chunks/);
   Deno.removeSync(cache, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FromTeamBuilder, ToTeamBuilder } from "../../src/engine/sandbox/team_builder.ts";
-import type { BuildReport } from "../../src/engine/index_meaning.ts";
+import type { BuildReport } from "../../src/engine/build_report.ts";
 import type { TeamIndex } from "../../src/engine/team_index.ts";
 import { fetchLimitMs, openTeamIndex } from "../../src/engine/team_index.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";

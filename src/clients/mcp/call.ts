@@ -17,7 +17,7 @@ import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
 import { Sanitizer } from "../../safety/sanitize.ts";
 import { everyOther, othersOf, withoutServers } from "../../engine/other_members.ts";
-import { ALL_MEMBERS, type Member, membersWith, type Others } from "../../engine/workspace.ts";
+import { ALL_MEMBERS, type Others, workspaceAt } from "../../engine/workspace.ts";
 import { namedAfter } from "../../pipeline/join_repositories.ts";
 import { LONGEST_QUESTION } from "../../model/question.ts";
 import { LIMITS } from "../../model/limits.ts";
@@ -47,7 +47,7 @@ export async function targetOf(cwd: string, { repository, prompt }: Named): Prom
   const resolved = await loadSettings(cwd);
   const here = { cwd, ...resolved };
   if (repository === undefined && prompt === undefined) return here;
-  const { members, root } = await workspaceAt(cwd, resolved);
+  const { members, root } = await workspaceAt(cwd, resolved.settings);
   const others = members.filter((one) => one.root !== root);
   if (repository === undefined) {
     return others.length === 0
@@ -62,15 +62,6 @@ export async function targetOf(cwd: string, { repository, prompt }: Named): Prom
   const { settings, problems } = await loadSettings(member.root);
   const own = withoutServers(confinedTo(member.root, settings));
   return { cwd: member.root, settings: own, problems, name: member.name };
-}
-
-async function workspaceAt(
-  cwd: string,
-  { settings }: ResolvedSettings,
-): Promise<{ readonly root: string | undefined; readonly members: readonly Member[] }> {
-  if (settings.workspace.value.length === 0) return { root: undefined, members: [] };
-  const { root } = await repositoryFor(cwd, settings);
-  return { root, members: root === undefined ? [] : await membersWith(root, settings) };
 }
 
 /** The outcomes of a call, with the name of a repository that is not the client's own. */
