@@ -1,6 +1,5 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { absolutePath } from "../platform/host_files.ts";
-import { FileRefused } from "../clients/file_refused.ts";
 import { lookUp } from "../model/json.ts";
 import { pluginTexts } from "../clients/claude_code/plugin_files.ts";
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
@@ -23,6 +22,7 @@ import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { ClientEntry } from "./install_manifest.ts";
 import { placeOf } from "./hook_targets.ts";
+import { inFile } from "./install_steps.ts";
 import { UsageError } from "./usage_error.ts";
 import { readTextIfAny } from "../platform/user_files.ts";
 
@@ -100,14 +100,14 @@ export function mcpClient(name: string, io: CommandIo): McpClientFile & { readon
 /**
  * Plans the target's entries.
  *
- * @throws UsageError for a target or file that cannot take them
+ * @throws UsageError for a target, FileRefused for a file that cannot take them
  */
 export async function addTarget(target: ClientTarget, drafts: Drafts, files: ClientFiles): Promise<void> {
-  if (target === PLUGIN_TARGET) return await refusing(target, () => addPlugin(drafts, files));
-  if (target === "codex") return await refusing(target, () => addCodexHook(drafts, files));
+  if (target === PLUGIN_TARGET) return await inFile(target, () => addPlugin(drafts, files));
+  if (target === "codex") return await inFile(target, () => addCodexHook(drafts, files));
   const hook = HOOK_TARGETS.get(target);
-  if (hook) return await refusing(target, () => addPromptHook(hook, drafts, files));
-  await refusing(target, () => addMcp(target, drafts, files));
+  if (hook) return await inFile(target, () => addPromptHook(hook, drafts, files));
+  await inFile(target, () => addMcp(target, drafts, files));
 }
 
 async function addMcp(target: ClientTarget, drafts: Drafts, { binary, io }: ClientFiles): Promise<void> {
@@ -178,17 +178,9 @@ export interface ClientText {
  * The text of the file at `path` without an entry; undefined when nothing else is left in it. An entry that does not hold
  * what was written there any more is not ours: the text stays.
  *
- * @throws UsageError for a text that cannot be edited
+ * @throws FileRefused for a text that cannot be edited
  */
-export async function withoutEntry(
-  file: ClientText,
-  entry: ClientEntry,
-  files: ClientFiles,
-): Promise<string | undefined> {
-  return await refusing(entry.target, async () => await strip(file, entry, files));
-}
-
-function strip(
+export function withoutEntry(
   { text, path }: ClientText,
   { target, path: keys, values = {} }: ClientEntry,
   { pluginFolder, binary, io }: ClientFiles,
@@ -211,15 +203,6 @@ function strip(
   }
   const client = { key: keys[0] ?? "" };
   return hasServer(text, client, values) ? removeServer(text, client) : text;
-}
-
-async function refusing<T>(target: ClientTarget, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof FileRefused) throw new UsageError(`${target}: ${error.message}`);
-    throw error;
-  }
 }
 
 function absolute(path: string, io: CommandIo): string {

@@ -207,7 +207,7 @@ async function planSettings(
 ): Promise<SettingsRecord | undefined> {
   const path = layout.settings;
   const text = await readTextIfAny(path);
-  const edit = inFile(path, () => addHooks(text ?? "", layout.hooks, layout.own));
+  const edit = await inFile(path, () => addHooks(text ?? "", layout.hooks, layout.own));
   if (edit.text === text) return before;
   // One backup at a time: the file as it was before our first change, or before this one if the user edited it since.
   const old = before?.backup;

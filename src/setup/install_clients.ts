@@ -3,7 +3,7 @@ import type { ClientFiles, ClientTarget, ClientText, Draft } from "./client_targ
 import { entryKind, Journal, missingFolders, readTextIfAny } from "../platform/user_files.ts";
 import { sha256 } from "../platform/sha256.ts";
 import { type ClientEntry, type ClientRecord, decodeRecords, encodeRecords } from "./install_manifest.ts";
-import { folderMade, planBackup, removal, rewriting, type Step } from "./install_steps.ts";
+import { folderMade, inFile, planBackup, removal, rewriting, type Step } from "./install_steps.ts";
 
 /** Plans changes of everything but Claude Code's own hooks: Codex and the clients of MCP. */
 
@@ -11,17 +11,15 @@ import { folderMade, planBackup, removal, rewriting, type Step } from "./install
 export async function planClients(targets: readonly ClientTarget[], files: ClientFiles): Promise<Step[]> {
   const drafts = new Drafts();
   for (const target of targets) await addTarget(target, drafts, files);
-  const recordText = await readTextIfAny(files.recordFile);
-  const records = recordsIn(recordText);
-  const steps: Step[] = [];
   const planned = new Set<string>();
-  for (const draft of drafts.changed()) {
-    const record = records.get(draft.path);
-    const written = await planWrite(draft, record, { steps, planned });
-    const entries = mergedEntries(record?.entries ?? [], draft.entries);
-    records.set(draft.path, { ...written, entries });
-  }
-  return withRecord(steps, { records, before: recordText, file: files.recordFile });
+  return await recorded(files.recordFile, async (records, steps) => {
+    for (const draft of drafts.changed()) {
+      const record = records.get(draft.path);
+      const written = await planWrite(draft, record, { steps, planned });
+      const entries = mergedEntries(record?.entries ?? [], draft.entries);
+      records.set(draft.path, { ...written, entries });
+    }
+  });
 }
 
 /** Plan of {@link planClientRemoval}. */
@@ -43,26 +41,25 @@ export async function planClientRemoval(
   targets: readonly ClientTarget[] | undefined,
   files: ClientFiles,
 ): Promise<ClientRemoval> {
-  const recordText = await readTextIfAny(files.recordFile);
-  const records = recordsIn(recordText);
-  const steps: Step[] = [];
   const left = new Map<string, string | undefined>();
   const found = new Set<ClientTarget>();
   const notes: string[] = [];
-  for (const record of [...records.values()]) {
-    const all = record.entries;
-    const chosen = all.filter(({ target }) => targets === undefined || targets.includes(target));
-    if (chosen.length === 0) continue;
-    for (const { target } of chosen) found.add(target);
-    const rest = all.filter((entry) => !chosen.includes(entry));
-    const next = await planRemoval(record, { chosen, rest, files, steps, left, notes });
-    if (next) records.set(record.path, next);
-    else records.delete(record.path);
-  }
+  const steps = await recorded(files.recordFile, async (records, steps) => {
+    for (const record of [...records.values()]) {
+      const all = record.entries;
+      const chosen = all.filter(({ target }) => targets === undefined || targets.includes(target));
+      if (chosen.length === 0) continue;
+      for (const { target } of chosen) found.add(target);
+      const rest = all.filter((entry) => !chosen.includes(entry));
+      const next = await planRemoval(record, { chosen, rest, files, steps, left, notes });
+      if (next) records.set(record.path, next);
+      else records.delete(record.path);
+    }
+  });
   for (const target of targets ?? []) {
     if (!found.has(target)) notes.push(`nothing is recorded for ${target}: its files are left as they are`);
   }
-  return { steps: withRecord(steps, { records, before: recordText, file: files.recordFile }), left, notes };
+  return { steps, left, notes };
 }
 
 interface Removal {
@@ -111,7 +108,9 @@ async function stripped(
 ): Promise<string | undefined> {
   let left: string | undefined = text;
   for (const entry of entries) {
-    if (left !== undefined) left = await withoutEntry({ text: left, path }, entry, files);
+    const held: string | undefined = left;
+    if (held === undefined) break;
+    left = await inFile(entry.target, () => withoutEntry({ text: held, path }, entry, files));
   }
   return left;
 }
@@ -119,10 +118,6 @@ async function stripped(
 function mergedEntries(old: readonly ClientEntry[], added: readonly ClientEntry[]): ClientEntry[] {
   const key = ({ target, path }: ClientEntry): string => JSON.stringify([target, path]);
   return [...new Map([...old, ...added].map((entry) => [key(entry), entry])).values()];
-}
-
-function recordsIn(text: string | undefined): Map<string, ClientRecord> {
-  return new Map(decodeRecords(text).map((record) => [record.path, record]));
 }
 
 /** The folders that installations made for clients' files. */
@@ -167,15 +162,16 @@ async function planWrite(
   };
 }
 
-function withRecord(
-  steps: Step[],
-  { records, before, file }: {
-    records: ReadonlyMap<string, ClientRecord>;
-    before: string | undefined;
-    file: string;
-  },
-): Step[] {
+/** Steps that change clients' files, and then the record of these files at `file`, which `plan` edits. */
+async function recorded(
+  file: string,
+  plan: (records: Map<string, ClientRecord>, steps: Step[]) => Promise<void>,
+): Promise<Step[]> {
+  const before = await readTextIfAny(file);
+  const records = new Map(decodeRecords(before).map((record) => [record.path, record]));
+  const steps: Step[] = [];
+  await plan(records, steps);
   const after = records.size === 0 ? undefined : encodeRecords([...records.values()]);
-  if (after === before) return steps;
-  return [...steps, rewriting(`note what was changed in ${file}`, file, { before, after })];
+  if (after !== before) steps.push(rewriting(`note what was changed in ${file}`, file, { before, after }));
+  return steps;
 }

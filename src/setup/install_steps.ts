@@ -93,13 +93,13 @@ export function report(steps: readonly Step[], dryRun: boolean, io: CommandIo): 
   for (const { title } of steps) io.out(`${dryRun ? "would " : ""}${title}\n`);
 }
 
-/** Names the file in the message when its content is refused. */
-export function inFile<T>(path: string, act: () => T): T {
+/** Names the file or the client in the message when a file's content is refused. */
+export async function inFile<T>(name: string, act: () => T | Promise<T>): Promise<T> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (error instanceof FileRefused) {
-      throw new FileRefused(`${path}: ${error.message}`, { cause: error });
+      throw new FileRefused(`${name}: ${error.message}`, { cause: error });
     }
     throw error;
   }

@@ -96,7 +96,7 @@ async function settingsBefore(
     // Without what an older installation may have left in it: it would start a program that is gone.
     if (saved !== undefined) return removeHooks(saved, layout.own, record.created);
   }
-  return inFile(layout.settings, () => {
+  return await inFile(layout.settings, () => {
     const rest = removeHooks(text, layout.own, record?.created ?? []);
     return record !== undefined && record.backup === undefined && isEmptySettings(rest) ? undefined : rest;
   });
