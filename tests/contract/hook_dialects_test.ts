@@ -132,8 +132,8 @@ Deno.test("codex: its stream is read line by line, whatever stands in it", () =>
   assert.equal(read({ type: "thread.started", thread_id: "../x" }), undefined);
   const item = { id: "item_1", type: "agent_message", text: "hi" };
   assert.deepEqual(read({ type: "item.completed", item }), { type: "message", text: "hi" });
-  assert.deepEqual(read({ type: "turn.completed", usage: {} }), { type: "completed" });
-  assert.deepEqual(read({ type: "turn.failed", error: { message: "no" } }), { type: "failed", text: "no" });
+  assert.equal(read({ type: "turn.completed", usage: {} }), undefined);
+  assert.deepEqual(read({ type: "turn.failed", error: { message: "no" } }), { type: "note", text: "no" });
   assert.deepEqual(read({ type: "error", message: "again" }), { type: "note", text: "again" });
   for (const line of ["", "{", "null", "[]", "1", '{"type":"item.completed"}', '{"type":5}']) {
     assert.equal(readStreamLine(line), undefined, line);

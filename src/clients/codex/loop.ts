@@ -98,7 +98,7 @@ async function callCodex(loop: Loop, prompt: string, thread: string | undefined)
   const show = (event: StreamEvent | undefined): void => {
     if (event?.type === "thread") started = event.id;
     if (event?.type === "message") loop.io.out(`${event.text}\n`);
-    if (event?.type === "note" || event?.type === "failed") loop.io.err(`codex: ${event.text}\n`);
+    if (event?.type === "note") loop.io.err(`codex: ${event.text}\n`);
   };
   const { code, stderr } = await streamClient(program, args, {
     input: prompt,

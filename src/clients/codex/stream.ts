@@ -4,10 +4,8 @@ import { asObject, parseObject } from "../../model/json.ts";
 export type StreamEvent =
   | { readonly type: "thread"; readonly id: string }
   | { readonly type: "message"; readonly text: string }
-  /** Something the person should see; not the end of the turn. */
-  | { readonly type: "note"; readonly text: string }
-  | { readonly type: "completed" }
-  | { readonly type: "failed"; readonly text: string };
+  /** Something the person should see, such as the failure of the turn. */
+  | { readonly type: "note"; readonly text: string };
 
 /** Reads one line; undefined for what the loop does not show. Never throws. */
 export function readStreamLine(line: string): StreamEvent | undefined {
@@ -15,8 +13,7 @@ export function readStreamLine(line: string): StreamEvent | undefined {
   if (!event) return undefined;
   const { type, thread_id, message } = event;
   if (type === "thread.started" && isThreadId(thread_id)) return { type: "thread", id: thread_id };
-  if (type === "turn.completed") return { type: "completed" };
-  if (type === "turn.failed") return { type: "failed", text: text(asObject(event["error"])?.["message"]) };
+  if (type === "turn.failed") return { type: "note", text: text(asObject(event["error"])?.["message"]) };
   if (type === "error") return { type: "note", text: text(message) };
   return type === "item.completed" ? readItem(asObject(event["item"])) : undefined;
 }

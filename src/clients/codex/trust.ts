@@ -9,8 +9,6 @@ export interface DeclaredHook {
   readonly hook: CommandHook;
   /** The file that declares it. */
   readonly file: string;
-  /** The key of its trust. */
-  readonly key: string;
   /** `modified`: the declaration was changed after it was trusted. */
   readonly trust: "trusted" | "untrusted" | "modified";
 }
@@ -37,14 +35,13 @@ export function ownHooks(
     for (const { group, index, entry } of entriesOf(groups)) {
       const hook = commandHook(entry);
       if (!hook || !isOwn(hook.command)) continue;
-      const key = trustKey(file, { group, entry: index });
-      const recorded = asObject(state?.[key])?.["trusted_hash"];
+      const recorded = asObject(state?.[trustKey(file, { group, entry: index })])?.["trusted_hash"];
       const trust = recorded === undefined
         ? "untrusted"
         : recorded === trustedHash(hook)
         ? "trusted"
         : "modified";
-      found.push({ hook, file, key, trust });
+      found.push({ hook, file, trust });
     }
   }
   return found;

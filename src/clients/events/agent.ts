@@ -9,6 +9,9 @@ const SEPARATOR = "\n\n---\n\n";
 /** A subagent's prompt has room for little: 1,500 UTF-16 units with the mark. */
 const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
 
+/** Options of an answer beside the turns of a session; the client shows the user nothing of it. */
+export const ASIDE = { isTurn: false, shows: { deliveries: false, messages: false } } as const;
+
 /** Context of an answer to an event: the settings and the engine. */
 export interface EventContext {
   readonly settings: Settings;
@@ -29,13 +32,8 @@ export async function briefAgent(
     cwd,
     ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
   };
-  const { reply: { context, isTruncated } } = await engine.answer({
-    request,
-    cap: CAP,
-    isTurn: false,
-    asksModels: true,
-    shows: { deliveries: false, messages: false },
-  });
+  const { reply } = await engine.answer({ request, cap: CAP, asksModels: true, ...ASIDE });
+  const { context, isTruncated } = reply;
   if (!context) return "";
   return encodeAgentInput(input, `${context}${isTruncated ? MARK : ""}${SEPARATOR}${prompt}`);
 }

@@ -1,4 +1,4 @@
-import type { EventContext } from "./agent.ts";
+import { ASIDE, type EventContext } from "./agent.ts";
 import { type ClaudeEvent, encodeEventContext } from "../claude_code/events.ts";
 import type { Cap, Request } from "../../model/prompt.ts";
 import type { SafeText } from "../../model/brands.ts";
@@ -85,12 +85,6 @@ async function placesOf(event: ToolFailed, { engine: { answer } }: EventContext)
   const prompt = `Where is ${words.map((word) => `\`${word}\``).join(" or ")} defined?`;
   const request: Request = { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: event.cwd };
   // Names are looked for, which needs no model; tools fail often.
-  const { reply } = await answer({
-    request,
-    cap: CAP,
-    isTurn: false,
-    asksModels: false,
-    shows: { deliveries: false, messages: false },
-  });
+  const { reply } = await answer({ request, cap: CAP, asksModels: false, ...ASIDE });
   return reply.context ?? EMPTY;
 }

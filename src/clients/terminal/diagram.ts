@@ -1,3 +1,5 @@
+import { remember } from "../../model/memo.ts";
+
 /** Trees and lists of uses as Mermaid and DOT, for documents and reviews. */
 
 /** One arrow of a diagram. */
@@ -12,11 +14,7 @@ export interface Arrow {
 /** A Mermaid flow chart, left to right; `nodes` are shown even without arrows, each arrow once. */
 export function mermaid(arrows: readonly Arrow[], nodes: readonly string[] = []): string {
   const ids = new Map<string, string>();
-  const id = (name: string): string => {
-    let known = ids.get(name);
-    if (!known) ids.set(name, known = `n${ids.size}`);
-    return known;
-  };
+  const id = (name: string): string => remember(ids, name, () => `n${ids.size}`);
   nodes.forEach(id);
   const lines = arrows.map(({ from, to, label, isDashed }) =>
     `  ${id(from)} ${isDashed ? "-.->" : "-->"}${label ? `|${quoteMermaid(label)}|` : ""} ${id(to)}`

@@ -8,6 +8,11 @@ export interface TableColumn<Row> {
   readonly isNumber?: boolean;
 }
 
+/** Columns of numbers, each titled by its field. */
+export function numberColumns<Row>(...fields: readonly (keyof Row & string)[]): TableColumn<Row>[] {
+  return fields.map((title) => ({ title, text: (row) => String(row[title]), isNumber: true }));
+}
+
 /** Rows as lines of text with aligned columns, a head line above; "" without rows. The last column is not padded. */
 export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): string {
   if (rows.length === 0) return "";
