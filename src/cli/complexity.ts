@@ -1,15 +1,11 @@
-import { table, type TableColumn } from "../clients/terminal/text.ts";
+import { numberColumns, table, type TableColumn } from "../clients/terminal/text.ts";
 import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { type CommandIo, readArguments, wholeNumber } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<ComplexityRow>[] = [
-  { title: "cognitive", text: (row) => String(row.cognitive), isNumber: true },
-  { title: "cyclomatic", text: (row) => String(row.cyclomatic), isNumber: true },
-  { title: "nesting", text: (row) => String(row.nesting), isNumber: true },
-  { title: "lines", text: (row) => String(row.lines), isNumber: true },
-  { title: "parameters", text: (row) => String(row.parameters), isNumber: true },
+  ...numberColumns<ComplexityRow>("cognitive", "cyclomatic", "nesting", "lines", "parameters"),
   { title: "function", text: (row) => `${row.symbol}  ${row.path}:${row.start_line}` },
 ];
 

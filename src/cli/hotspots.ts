@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { painted, painter, table, type TableColumn } from "../clients/terminal/text.ts";
+import { numberColumns, painted, painter, table, type TableColumn } from "../clients/terminal/text.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { type CommandIo, noPositionals, readArguments, wholeNumber } from "../platform/command_io.ts";
@@ -7,8 +7,7 @@ import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [
   { title: "score", text: (row) => row.score.toFixed(3), isNumber: true },
-  { title: "commits", text: (row) => String(row.commits), isNumber: true },
-  { title: "authors", text: (row) => String(row.authors), isNumber: true },
+  ...numberColumns<HotspotRow>("commits", "authors"),
   { title: "churn", text: churn, isNumber: true },
   {
     title: "complexity",

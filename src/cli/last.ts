@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { ageOf, type Paint, painted, painter, table } from "../clients/terminal/text.ts";
+import { ageOf, numberColumns, type Paint, painted, painter, table } from "../clients/terminal/text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE } from "../pipeline/last_delivery.ts";
@@ -65,8 +65,7 @@ function toolTable({ tools }: LastDelivery): string {
   return table(tools, [
     { title: "tool", text: ({ tool }) => tool },
     { title: "ended", text: ({ status }) => status },
-    { title: "ms", text: ({ ms }) => String(ms), isNumber: true },
-    { title: "places", text: ({ places }) => String(places), isNumber: true },
+    ...numberColumns<LastDelivery["tools"][number]>("ms", "places"),
     { title: "why", text: ({ reason }) => reason },
   ]);
 }

@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import { table } from "../clients/terminal/text.ts";
+import { numberColumns, table } from "../clients/terminal/text.ts";
 import { type ExitCode, Failure } from "../model/errors.ts";
 import { openState } from "../platform/state_files.ts";
 import { type CommandIo, oneOf, readArguments } from "../platform/command_io.ts";
@@ -88,10 +88,7 @@ function head({ sessions, delivered, characters, bytes, empty, tools, millisecon
 function tools({ tools }: Stats): string {
   return table(tools, [
     { title: "tool", text: ({ tool }) => tool },
-    { title: "places", text: ({ places }) => String(places), isNumber: true },
-    { title: "runs", text: ({ runs }) => String(runs), isNumber: true },
-    { title: "timeouts", text: ({ timeouts }) => String(timeouts), isNumber: true },
-    { title: "failures", text: ({ failures }) => String(failures), isNumber: true },
+    ...numberColumns<Stats["tools"][number]>("places", "runs", "timeouts", "failures"),
     { title: "p50 ms", text: ({ p50 }) => String(p50), isNumber: true },
   ]);
 }

@@ -4,7 +4,6 @@ import { type CommandIo, noPositionals, readArguments } from "../platform/comman
 import { NO_INDEX } from "../setup/check_index.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
 import { HOOK_TARGETS } from "../clients/hook_target.ts";
-import type { Wiring } from "../setup/wiring.ts";
 import { layoutFor, parseInstallOptions } from "../setup/install_layout.ts";
 import { ageOf, painter } from "../clients/terminal/text.ts";
 import { loadSettings } from "../engine/load_settings.ts";
@@ -38,32 +37,24 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...(typeof values["mcp"] === "string" ? [`mcp:${values["mcp"]}`] : []),
   ];
   const clients = targets.length > 0 ? await wiringsOf(targets, layout, io) : await wirings(layout, io);
-  const index = targets.length > 0 ? undefined : await indexStatus(io, values["explain"] === true);
+  const isExplained = values["explain"] === true;
+  const index = targets.length > 0 ? undefined : await indexStatus(io, isExplained);
   if (values["json"]) {
     const { text, unresolvedImports, ...state } = index ?? { text: undefined };
     const unresolved = unresolvedImports && { unresolved_imports: unresolvedImports };
     const known = text !== undefined && { index: text, index_state: { ...state, ...unresolved } };
     io.out(`${JSON.stringify({ ...known, clients })}\n`);
-  } else show({ index, clients, isExplained: values["explain"] === true }, io);
-  return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
-}
-
-function show(
-  { index, clients, isExplained }: {
-    index: IndexStatus | undefined;
-    clients: readonly Wiring[];
-    isExplained: boolean;
-  },
-  io: CommandIo,
-): void {
-  if (index) io.out(`index        ${index.text}\n`);
-  if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports, isExplained));
-  const paint = painter(io);
-  const width = Math.max(...clients.map(({ client }) => client.length));
-  for (const { client, state, found } of clients) {
-    const shown = paint(state.padEnd(7), state === "wired" ? "good" : state === "broken" ? "bad" : "quiet");
-    io.out(`${client.padEnd(width)} ${shown} ${found}\n`);
+  } else {
+    if (index) io.out(`index        ${index.text}\n`);
+    if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports, isExplained));
+    const paint = painter(io);
+    const width = Math.max(...clients.map(({ client }) => client.length));
+    for (const { client, state, found } of clients) {
+      const shown = paint(state.padEnd(7), state === "wired" ? "good" : state === "broken" ? "bad" : "quiet");
+      io.out(`${client.padEnd(width)} ${shown} ${found}\n`);
+    }
   }
+  return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
 }
 
 /** Counts unresolved imports; with `--explain` lists the first and the number left out. */

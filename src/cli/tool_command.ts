@@ -40,11 +40,29 @@ export async function runTool(
   options: ToolOptions = { clamped: true },
 ): Promise<ToolAnswer> {
   const { settings, problems } = await settingsFor(io);
-  const { call, limits } = options.clamped ? clampArguments(use) : { call: use, limits: [] };
-  const answer = await findAnswer({ use: call, io, settings, options });
+  const { call: clamped, limits } = options.clamped ? clampArguments(use) : { call: use, limits: [] };
+  const { tool, args } = clamped;
+  const { tier } = TOOL_SPECS[tool];
+  const call: ToolCall = { ...clamped, tier, reason: "by hand", timeoutMs: PATIENCE_MS };
+  const question = "query" in args ? args.query : undefined;
+  const mode = "mode" in args ? args.mode : undefined;
+  const called = await openEngine().call({
+    cwd: io.repository ?? io.cwd,
+    plan: planOfOne(call, PATIENCE_MS),
+    settings,
+    sanitizer: new Sanitizer(),
+    rankingMs: PATIENCE_MS,
+    byMeaning: mode !== "keyword",
+    ...(question && { question }),
+    ...(options.mockLlm && { rerank: (await import("../engine/semantic.ts")).MOCK_RERANKER }),
+  });
+  if (!called.root) throw new Failure("repoRoot", called.limits.join("; "));
+  const [outcome] = called.outcomes;
+  if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
+  const ofModels = modelLimits([outcome], modelsAsked(called, { settings, mode }));
   return {
-    outcome: sanitizeData(options.items ? answer.outcome : withoutItems(answer.outcome)),
-    limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
+    outcome: sanitizeData(options.items ? outcome : withoutItems(outcome)),
+    limits: [...problems, ...called.limits, ...limits, ...limitsOf(outcome), ...ofModels],
   };
 }
 
@@ -66,47 +84,6 @@ export async function rootFor(io: CommandIo): Promise<string> {
   const { root, limits } = await repositoryFor(io.repository ?? io.cwd, settings);
   if (root === undefined) throw new Failure("repoRoot", limits.join("; "));
   return root;
-}
-
-/** An outcome with the limits that go before and after its own. */
-interface Answer {
-  readonly outcome: ToolOutcome;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-}
-
-interface Asking {
-  readonly use: ToolUse;
-  readonly io: CommandIo;
-  readonly settings: Settings;
-  readonly options: ToolOptions;
-}
-
-async function findAnswer(
-  { use, io, settings, options }: Asking,
-): Promise<Answer> {
-  const { tool, args } = use;
-  const call: ToolCall = { ...use, tier: TOOL_SPECS[tool].tier, reason: "by hand", timeoutMs: PATIENCE_MS };
-  const question = "query" in args ? args.query : undefined;
-  const mode = "mode" in args ? args.mode : undefined;
-  const called = await openEngine().call({
-    cwd: io.repository ?? io.cwd,
-    plan: planOfOne(call, PATIENCE_MS),
-    settings,
-    sanitizer: new Sanitizer(),
-    rankingMs: PATIENCE_MS,
-    byMeaning: mode !== "keyword",
-    ...(question && { question }),
-    ...(options.mockLlm && { rerank: (await import("../engine/semantic.ts")).MOCK_RERANKER }),
-  });
-  if (!called.root) throw new Failure("repoRoot", called.limits.join("; "));
-  const [outcome] = called.outcomes;
-  if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
-  return {
-    outcome,
-    before: called.limits,
-    after: modelLimits([outcome], modelsAsked(called, { settings, mode })),
-  };
 }
 
 /** Drops items that need no sanitizing, as not shown. */
