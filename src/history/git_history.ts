@@ -4,6 +4,7 @@ import { MOST_COUPLED } from "./history.ts";
 import type { CoChangeOptions, History, LineChange, MessageIndex, MessagePostings } from "./history.ts";
 import { type CommitLines, eachMessagePosting, type Segment } from "./segment.ts";
 import { lowerBound } from "../model/lower_bound.ts";
+import { onceEach } from "../model/once.ts";
 
 /** Components of a history. */
 export interface HistoryParts {
@@ -109,7 +110,7 @@ class GitHistory implements History {
 export class SegmentMessages implements MessageIndex {
   readonly lengths: Uint32Array;
   readonly averageLength: number;
-  readonly #postings = new Map<string, MessagePostings | undefined>();
+  readonly postings = onceEach((term: string): MessagePostings | undefined => this.#collect(term));
 
   /**
    * @param commitMaps per segment: commit number in the segment to commit number in the history, -1 for a dropped commit
@@ -127,11 +128,6 @@ export class SegmentMessages implements MessageIndex {
       })
     );
     this.averageLength = count === 0 ? 0 : sum / count;
-  }
-
-  postings(term: string): MessagePostings | undefined {
-    if (!this.#postings.has(term)) this.#postings.set(term, this.#collect(term));
-    return this.#postings.get(term);
   }
 
   #collect(term: string): MessagePostings | undefined {

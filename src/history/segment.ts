@@ -1,7 +1,7 @@
 import { remember } from "../model/memo.ts";
 import { tokenize } from "../text/tokens.ts";
 import { ByteReader, ByteWriter } from "../index/bytes.ts";
-import { Column, groupStarts } from "../index/growing.ts";
+import { Column, groupStarts, Names } from "../index/growing.ts";
 import type { CommitRecord } from "./log_parser.ts";
 import { authorName, bodyOf, subjectOf } from "./message_text.ts";
 
@@ -113,22 +113,6 @@ export class SegmentBuilder {
       lengths: columnValues(this.#messages.lengths),
       text: () => text,
     };
-  }
-}
-
-/** String table: assigns numbers in order of first use. */
-class Names {
-  readonly list: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  number(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) {
-      number = this.list.length;
-      this.#numbers.set(name, number);
-      this.list.push(name);
-    }
-    return number;
   }
 }
 

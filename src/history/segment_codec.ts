@@ -1,3 +1,5 @@
+import { areBelow, areStarts } from "../index/growing.ts";
+import { concat } from "../model/concat.ts";
 import type { Segment, SegmentText } from "./segment.ts";
 import { STATUSES } from "./history.ts";
 
@@ -53,8 +55,8 @@ export function decodeColumns(bytes: Uint8Array<ArrayBuffer>, text: TextFile): S
   const [renames, lengths] = [file.words(renameCount), file.words(count)];
   const statuses = file.bytes(rows);
   const [authorNames, pathNames] = [strings(file.bytes(authorBytes)), strings(file.bytes(pathBytes))];
-  const isValid = file.isRead() && renameCount % 2 === 0 && below(authors, authorNames.length) &&
-    below(paths, pathNames.length) && ascending(starts, rows) && below(statuses, STATUSES.length) &&
+  const isValid = file.isRead() && renameCount % 2 === 0 && areBelow(authors, authorNames.length) &&
+    areBelow(paths, pathNames.length) && areStarts(starts, rows) && areBelow(statuses, STATUSES.length) &&
     areValidRenames(renames, rows, pathNames.length);
   if (!isValid) return undefined;
   let decoded: SegmentText | undefined;
@@ -73,7 +75,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined): SegmentText | u
   const starts = file.words(termCount + 1);
   const terms = strings(file.bytes(termBytes));
   const postings = file.bytes(postingBytes);
-  const isValid = file.isRead() && terms.length === termCount && ascending(starts, postingBytes);
+  const isValid = file.isRead() && terms.length === termCount && areStarts(starts, postingBytes);
   return isValid ? { terms, starts, postings } : undefined;
 }
 
@@ -82,22 +84,10 @@ function assemble(
   columns: readonly Uint32Array[],
   blobs: readonly Uint8Array[],
 ): Uint8Array<ArrayBuffer> {
-  const words = HEAD + columns.reduce((sum, column) => sum + column.length, 0);
-  const length = words * 4 + blobs.reduce((sum, blob) => sum + blob.length, 0);
-  const bytes = new Uint8Array(Math.ceil(length / 4) * 4);
-  const view = new Uint32Array(bytes.buffer);
-  view.set([magic, HISTORY_FORMAT, ...sizes]);
-  let at = HEAD;
-  for (const column of columns) {
-    view.set(column, at);
-    at += column.length;
-  }
-  let offset = words * 4;
-  for (const blob of blobs) {
-    bytes.set(blob, offset);
-    offset += blob.length;
-  }
-  return bytes;
+  const head = new Uint32Array(HEAD);
+  head.set([magic, HISTORY_FORMAT, ...sizes]);
+  const length = blobs.reduce((sum, blob) => sum + blob.length, 0);
+  return concat([head, ...columns, ...blobs, new Uint8Array(-length & 3)]);
 }
 
 /** Sequential reader of a file. */
@@ -136,17 +126,6 @@ function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | und
 function strings(bytes: Uint8Array): string[] {
   if (bytes.length === 0) return [];
   return new TextDecoder().decode(bytes).split("\0");
-}
-
-function below(values: Uint32Array | Uint8Array, limit: number): boolean {
-  for (let at = 0; at < values.length; at++) if (values[at]! >= limit) return false;
-  return true;
-}
-
-function ascending(starts: Uint32Array, end: number): boolean {
-  if (starts[0] !== 0 || starts[starts.length - 1] !== end) return false;
-  for (let at = 1; at < starts.length; at++) if (starts[at]! < starts[at - 1]!) return false;
-  return true;
 }
 
 function areValidRenames(renames: Uint32Array, rows: number, paths: number): boolean {

@@ -27,6 +27,35 @@ export function withRoom(values: Uint32Array<ArrayBuffer>, length: number): Uint
   return new Uint32Array(values.buffer.transfer(Math.max(length, values.length * 2) * 4));
 }
 
+/** True if all values are below a limit. */
+export function areBelow(values: Uint32Array | Uint8Array, limit: number): boolean {
+  for (let at = 0; at < values.length; at++) if (values[at]! >= limit) return false;
+  return true;
+}
+
+/** True for offsets as {@link groupStarts} gives them, of `rows` rows: ascending from 0. */
+export function areStarts(starts: Uint32Array, rows: number): boolean {
+  if (starts[0] !== 0 || starts[starts.length - 1] !== rows) return false;
+  for (let at = 1; at < starts.length; at++) if (starts[at]! < starts[at - 1]!) return false;
+  return true;
+}
+
+/** Numbers strings in order of first use. */
+export class Names {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  number(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.list.length;
+      this.#numbers.set(name, number);
+      this.list.push(name);
+    }
+    return number;
+  }
+}
+
 /**
  * Offset of each group's first row when rows are sorted by `rank[group]`, and the number of rows as last entry: the
  * first half of a counting sort.

@@ -1,7 +1,7 @@
 import { remember } from "../model/memo.ts";
 import { lowerBound } from "../model/lower_bound.ts";
 import { tokenize } from "../text/tokens.ts";
-import { Column, groupStarts } from "./growing.ts";
+import { Column, groupStarts, Names } from "./growing.ts";
 import type { PathPostings } from "./lexical_index.ts";
 import type { PresentFiles } from "./present_files.ts";
 import { sortedOrder } from "./term_table.ts";
@@ -154,15 +154,13 @@ interface Rows {
 }
 
 function collect(paths: readonly string[]): Rows {
-  const ids = new Map<string, number>();
+  const names = new Names();
   const rowTerms = new Column(paths.length * 8 + 1);
   const rowFiles = new Column(paths.length * 8 + 1);
   const lengths = new Uint16Array(paths.length);
   let file = 0;
   const add = (term: string): void => {
-    let id = ids.get(term);
-    if (id === undefined) ids.set(term, id = ids.size);
-    rowTerms.push(id);
+    rowTerms.push(names.number(term));
     rowFiles.push(file);
     lengths[file]!++;
   };
@@ -180,5 +178,5 @@ function collect(paths: readonly string[]): Rows {
     folderTerms.forEach(add);
     tokenize(path.slice(slash), add);
   }
-  return { names: [...ids.keys()], rowTerms, rowFiles, lengths };
+  return { names: names.list, rowTerms, rowFiles, lengths };
 }

@@ -1,4 +1,5 @@
 import { concat } from "../model/concat.ts";
+import { areBelow, areStarts } from "./growing.ts";
 import { FIELDS } from "./lexical_index.ts";
 
 /**
@@ -68,23 +69,9 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const [startLine, endLine] = [next(chunkCount), next(chunkCount)];
   const definition = new Int32Array(bytes.buffer, next(chunkCount).byteOffset, chunkCount);
   const length = new Uint16Array(bytes.buffer, at, chunkCount);
-  return isAscending(firstChunk, chunkCount) && !hasHigher(blobs, MOST_BLOBS)
+  return areStarts(firstChunk, chunkCount) && areBelow(blobs, MOST_BLOBS + 1)
     ? { blobs, firstChunk, startLine, endLine, definition, length, lengths }
     : undefined;
-}
-
-function isAscending(firstChunk: Uint32Array, chunkCount: number): boolean {
-  let previous = 0;
-  for (let at = 0; at < firstChunk.length; at++) {
-    if (firstChunk[at]! < previous) return false;
-    previous = firstChunk[at]!;
-  }
-  return previous === chunkCount;
-}
-
-function hasHigher(numbers: Uint32Array, most: number): boolean {
-  for (let at = 0; at < numbers.length; at++) if (numbers[at]! > most) return true;
-  return false;
 }
 
 /** A segment as read by a view: columns in memory, dictionary read block by block. */

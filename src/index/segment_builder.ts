@@ -11,7 +11,7 @@ import { compress } from "../platform/compression.ts";
 import { sortedOrder, TermTable } from "./term_table.ts";
 import { scanFields } from "./text_fields.ts";
 import { ByteWriter } from "./bytes.ts";
-import { Column, groupStarts } from "./growing.ts";
+import { Column, groupStarts, Names } from "./growing.ts";
 import { NameRowWriter } from "./name_rows.ts";
 
 /**
@@ -19,11 +19,10 @@ import { NameRowWriter } from "./name_rows.ts";
  * `name_rows.ts`.
  */
 export class NameTable {
-  readonly #ids = new Map<string, number>();
-  readonly #names: string[] = [];
+  readonly #names = new Names();
   readonly #rowNames = new Column();
   readonly #rows = new Column();
-  readonly #receivers = new Map<string, number>([["", 0]]);
+  readonly #receivers = new Names();
 
   addDefinition(blob: number, index: number, definition: Definition): void {
     const { name, kind, startLine, endLine } = definition;
@@ -32,19 +31,18 @@ export class NameTable {
 
   addReference(blob: number, reference: Reference): void {
     const { name, kind, line, scope, receiver } = reference;
-    let id = this.#receivers.get(receiver);
-    if (id === undefined) this.#receivers.set(receiver, id = this.#receivers.size);
+    const id = this.#receivers.number(receiver);
     this.#add(name, blob, REFERENCE_KINDS.indexOf(kind), line, scope + 1, id);
   }
 
   /** All names, one per line. */
   lines(): string {
-    return this.#names.join("\n");
+    return this.#names.list.join("\n");
   }
 
   write(prefix: string, dictionary: DictionaryWriter): void {
-    const receivers = [...this.#receivers.keys()];
-    const order = sortedOrder(this.#names);
+    const [names, receivers] = [this.#names.list, this.#receivers.list];
+    const order = sortedOrder(names);
     const rank = new Uint32Array(order.length);
     order.forEach((id, at) => rank[id] = at);
     const starts = groupStarts(this.#rowNames, rank, order.length);
@@ -70,19 +68,14 @@ export class NameTable {
           receiver: isDefinition ? "" : receivers[extra]!,
         }, values[row]!);
       }
-      dictionary.add(prefix + this.#names[id]!, list.view());
+      dictionary.add(prefix + names[id]!, list.view());
     });
   }
 
   #add(name: string, blob: number, kind: number, line: number, index: number, extra: number): void {
     // Other names cannot be queried.
     if (name.length === 0 || name.length > 120 || name.includes("\n")) return;
-    let id = this.#ids.get(name);
-    if (id === undefined) {
-      this.#ids.set(name, id = this.#names.length);
-      this.#names.push(name);
-    }
-    this.#rowNames.push(id);
+    this.#rowNames.push(this.#names.number(name));
     const rows = this.#rows;
     rows.push(blob);
     rows.push(kind);

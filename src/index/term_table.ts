@@ -2,7 +2,7 @@ import { ASCII, DIGIT, OTHER } from "../text/chars.ts";
 import { tokenize } from "../text/tokens.ts";
 import { ByteWriter } from "./bytes.ts";
 import type { DictionaryWriter } from "./dictionary.ts";
-import { Column, groupStarts, withRoom } from "./growing.ts";
+import { Column, groupStarts, Names, withRoom } from "./growing.ts";
 import { hashCode, IdentifierTable, PairIds } from "./identifier_table.ts";
 import { writePosting } from "./postings_codec.ts";
 
@@ -11,19 +11,18 @@ import { writePosting } from "./postings_codec.ts";
  * chunk, frequencies), sorted by term at the end: no object and no list per term.
  */
 export class TermTable {
-  readonly #ids = new Map<string, number>();
-  readonly #names: string[] = [];
+  readonly #names = new Names();
   readonly #terms = new Counter();
   readonly #pairs = new Counter();
   readonly #pairIds = new PairIds();
   readonly #lengths = [0, 0, 0, 0];
-  readonly #identifiers = new IdentifierTable((term) => this.#idOf(term), this.#pairIds);
+  readonly #identifiers = new IdentifierTable((term) => this.#names.number(term), this.#pairIds);
   #field = 0;
   /** Term of the preceding word in a line of prose, plus 1; 0 at the start of a line. */
   #previous = 0;
   readonly #countTerm = (term: string): void => {
     this.#lengths[this.#field]!++;
-    this.#terms.count(this.#idOf(term), this.#field);
+    this.#terms.count(this.#names.number(term), this.#field);
   };
 
   /** Counts the terms and pairs of `text` from `start` to `end` (exclusive) in the current chunk. */
@@ -122,7 +121,8 @@ export class TermTable {
 
   /** Writes all posting lists in key order. */
   write(dictionary: DictionaryWriter): void {
-    const order = sortedOrder(this.#names);
+    const names = this.#names.list;
+    const order = sortedOrder(names);
     const rank = new Uint32Array(order.length);
     order.forEach((id, at) => rank[id] = at);
     const terms = this.#terms.sorted(rank);
@@ -134,25 +134,15 @@ export class TermTable {
     let pair = 0;
     order.forEach((id, at) => {
       // A space sorts before every character of a term, so a term's pairs follow it.
-      const term = this.#names[id]!;
+      const term = names[id]!;
       if (terms.write(at, list)) dictionary.add(term, list.view());
       const head = `${term} `;
       for (; pair < pairOrder.length && this.#pairIds.first(pairOrder[pair]!) === id; pair++) {
         // Pairs of names that do not occur in the text were never counted.
         if (!pairs.write(pair, list)) continue;
-        dictionary.add(head, list.view(), this.#names[this.#pairIds.second(pairOrder[pair]!)]!);
+        dictionary.add(head, list.view(), names[this.#pairIds.second(pairOrder[pair]!)]!);
       }
     });
-  }
-
-  #idOf(term: string): number {
-    let id = this.#ids.get(term);
-    if (id === undefined) {
-      id = this.#names.length;
-      this.#ids.set(term, id);
-      this.#names.push(term);
-    }
-    return id;
   }
 }
 

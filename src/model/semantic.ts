@@ -92,19 +92,23 @@ export interface SemanticUse {
   readonly building?: { readonly done: number; readonly total: number };
 }
 
-/** Reason for a missing semantic answer. Part of the v1.0 contract as `fallback.reason`. */
-export type SemanticFailure =
+/** Reasons for a missing semantic answer. */
+export const SEMANTIC_FAILURES = [
   /** The provider that was asked for needs a key, and none is in the environment; also: no provider at all. */
-  | "no_api_key"
+  "no_api_key",
   /** No connection, a name that does not resolve, a certificate that is not trusted, the server's own error. */
-  | "provider_unreachable"
+  "provider_unreachable",
   /** The provider asked for fewer requests, and the wait would have been too long. */
-  | "rate_limited"
+  "rate_limited",
   /** The answer's vectors, or those stored, are of another length than expected. */
-  | "dimension_mismatch"
-  | "timeout"
+  "dimension_mismatch",
+  "timeout",
   /** It answered, but not with what the protocol promises: HTML, not a number, a wrong count, endless text. */
-  | "bad_response";
+  "bad_response",
+] as const;
+
+/** Reason for a missing semantic answer. Part of the v1.0 contract as `fallback.reason`. */
+export type SemanticFailure = typeof SEMANTIC_FAILURES[number];
 
 /** No answer, and why. */
 export interface SemanticGap {

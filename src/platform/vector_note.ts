@@ -1,6 +1,6 @@
 import { CHUNK_BYTES } from "./limits.ts";
 import { parseObject } from "../model/json.ts";
-import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
+import { type EmbeddingSpace, SEMANTIC_FAILURES, type SemanticFailure } from "../model/semantic.ts";
 import { wallClock } from "./clock.ts";
 import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 
@@ -39,18 +39,9 @@ export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote
   if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
   const age = wallClock() - (modified(path) ?? 0);
   // The file is in the repository, so only known values are displayed.
-  const known = FAILURES.find((one) => one === failure);
+  const known = SEMANTIC_FAILURES.find((one) => one === failure);
   return { age, ...(known && { failure: known }), ...(typeof dollars === "number" && { dollars }) };
 }
-
-const FAILURES: readonly SemanticFailure[] = [
-  "no_api_key",
-  "provider_unreachable",
-  "rate_limited",
-  "dimension_mismatch",
-  "timeout",
-  "bad_response",
-];
 
 function nameOf({ provider, model, dimensions }: EmbeddingSpace): EmbeddingSpace {
   return { provider, model, ...(dimensions !== undefined && { dimensions }) };

@@ -14,7 +14,7 @@ import { repositoryFor } from "../repository_for.ts";
 import { startIndex } from "../background.ts";
 import { isWhole, symbolsIn } from "../symbols_file.ts";
 import { TreeLooks } from "./tree_looks.ts";
-import { LIMIT_MS, refreshIndex, rehearse } from "./warm_up.ts";
+import { type Aside, LIMIT_MS, refreshIndex, rehearse } from "./warm_up.ts";
 import { existingCacheFolder } from "../../platform/state_files.ts";
 import { loadSettings } from "../load_settings.ts";
 
@@ -44,6 +44,13 @@ export interface Shared {
   readonly watches?: TreeWatches | undefined;
   /** Called after each answer. */
   readonly onAnswered: (repository: ServedRepository) => void;
+}
+
+/** Limits of one turn. */
+interface TurnLimits {
+  readonly signal: AbortSignal;
+  /** Time for git. Milliseconds. */
+  readonly gitMs: number;
 }
 
 /** A repository that is kept warm: its sandbox, a watch of its tree, and a queue of its own. */
@@ -124,7 +131,7 @@ export class ServedRepository {
    */
   async request<T>(
     rules: ViewRules,
-    { signal, gitMs }: { readonly signal: AbortSignal; readonly gitMs: number },
+    limits: TurnLimits,
     work: (run: RepositoryRun) => Promise<T>,
   ): Promise<T> {
     this.expect();
@@ -132,7 +139,7 @@ export class ServedRepository {
     this.onOther();
     this.#pause.abort();
     try {
-      return await this.#turn(rules, { signal, gitMs }, work);
+      return await this.#turn(rules, limits, work);
     } finally {
       this.#requests--;
       this.#last = clock();
@@ -205,7 +212,7 @@ export class ServedRepository {
 
   async #turn<T>(
     rules: ViewRules,
-    { signal, gitMs }: { readonly signal: AbortSignal; readonly gitMs: number },
+    { signal, gitMs }: TurnLimits,
     work: (run: RepositoryRun) => Promise<T>,
   ): Promise<T> {
     return await this.#queue.run({ atATime: () => 1, signal }, async () => {
@@ -223,10 +230,7 @@ export class ServedRepository {
   }
 
   /** Works beside requests: not while there is one, and when one comes, this ends. Returns false if it was ended. */
-  async #aside(
-    rules: ViewRules,
-    work: (run: RepositoryRun, signal: AbortSignal) => Promise<void>,
-  ): Promise<boolean> {
+  async #aside(rules: ViewRules, work: Aside): Promise<boolean> {
     const { signal } = this.#pause = new AbortController();
     if (this.isBusy) return true;
     await this.#turn(rules, { signal, gitMs: LIMIT_MS }, (run) => work(run, signal)).catch(() => {});

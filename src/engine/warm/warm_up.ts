@@ -21,7 +21,7 @@ const PROMPTS: readonly ((name: string) => string)[] = [
 export const LIMIT_MS = 3000;
 
 /** Work of a run that may be ended by a signal. */
-type Aside = (run: RepositoryRun, signal: AbortSignal) => Promise<void>;
+export type Aside = (run: RepositoryRun, signal: AbortSignal) => Promise<void>;
 
 /**
  * Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt.

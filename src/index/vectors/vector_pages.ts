@@ -74,8 +74,8 @@ export function addToPage(database: Store, fresh: readonly PageEntry[], dimensio
       ...numbers(open?.["contents"]),
       ...fresh.flatMap((one) => [one.row, one.codes.length / width]),
     ],
-    codes: concat([columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
-    hashes: concat([columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
+    codes: [columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)],
+    hashes: [columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)],
   });
 }
 
@@ -97,37 +97,36 @@ function thinOutPage(database: Store, id: number, dropped: ReadonlySet<number>):
   const codes = columnBytes(row?.["codes"]);
   const hashes = columnBytes(row?.["hashes"]);
   const width = codes.length / Math.max(1, hashes.length / HASH_BYTES);
-  const kept: { pairs: number[]; codes: Uint8Array[]; hashes: Uint8Array[] } = {
-    pairs: [],
-    codes: [],
-    hashes: [],
-  };
+  const kept: Page = { contents: [], codes: [], hashes: [] };
   let from = 0;
   for (let at = 0; at + 1 < contents.length; at += 2) {
     const to = from + contents[at + 1]!;
     if (!dropped.has(contents[at]!)) {
-      kept.pairs.push(contents[at]!, contents[at + 1]!);
+      kept.contents.push(contents[at]!, contents[at + 1]!);
       kept.codes.push(codes.subarray(from * width, to * width));
       kept.hashes.push(hashes.subarray(from * HASH_BYTES, to * HASH_BYTES));
     }
     from = to;
   }
-  writePage(database, id, { contents: kept.pairs, codes: concat(kept.codes), hashes: concat(kept.hashes) });
+  writePage(database, id, kept);
 }
 
-function writePage(
-  database: Store,
-  id: number,
-  page: { readonly contents: readonly number[]; readonly codes: Uint8Array; readonly hashes: Uint8Array },
-): void {
+/** A page in parts. */
+interface Page {
+  readonly contents: number[];
+  readonly codes: Uint8Array[];
+  readonly hashes: Uint8Array[];
+}
+
+function writePage(database: Store, id: number, page: Page): void {
   const contents = new Uint8Array(Uint32Array.from(page.contents).buffer);
   database.run(
     "INSERT OR REPLACE INTO page (id, contents, codes) VALUES (?, ?, ?)",
     id,
     contents,
-    page.codes,
+    concat(page.codes),
   );
-  database.run("INSERT OR REPLACE INTO page_hash (page, hashes) VALUES (?, ?)", id, page.hashes);
+  database.run("INSERT OR REPLACE INTO page_hash (page, hashes) VALUES (?, ?)", id, concat(page.hashes));
 }
 
 /** The numbers of a column, in the machine's byte order; numbers in another byte order match no blob of the index. */
