@@ -40,6 +40,13 @@ export interface HttpLimits {
   readonly mostBytes: number;
 }
 
+/** Bytes to send, or none. */
+export interface BytesRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: BodyInit;
+}
+
 /** Sends and reads JSON or bytes. Redirects are refused, the answer is bounded in time and size. Never rejects. */
 export class HttpClient {
   readonly #client: Deno.HttpClient | undefined;
@@ -54,8 +61,8 @@ export class HttpClient {
   /** Posts JSON and reads JSON. */
   async exchange(request: WireRequest, limits: HttpLimits): Promise<HttpOutcome> {
     const headers = { accept: "application/json", "content-type": "application/json", ...request.headers };
-    const sent = { url: request.url, method: "POST", headers, body: JSON.stringify(request.body) };
-    return await this.#send(sent, limits, async (response) => {
+    const sent = { url: request.url, headers, body: JSON.stringify(request.body) };
+    return await this.#send("POST", sent, limits, async (response) => {
       const answer = await read(response, limits.mostBytes);
       if (!answer.ok) return answer;
       const json = parseObject(new TextDecoder().decode(answer.bytes));
@@ -67,25 +74,16 @@ export class HttpClient {
 
   /** Sends bytes, or nothing, and reads bytes. */
   async transfer(
-    { url, headers, body }: {
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body?: Uint8Array;
-    },
+    request: BytesRequest,
     limits: HttpLimits,
     method: "GET" | "HEAD" | "PUT",
   ): Promise<BytesAnswer | HttpGap> {
-    const request = { url, method, headers, body: body && new Uint8Array(body) };
-    return await this.#send(request, limits, (response) => read(response, limits.mostBytes));
+    return await this.#send(method, request, limits, (response) => read(response, limits.mostBytes));
   }
 
   async #send<Answer>(
-    { url, method, headers, body }: {
-      readonly url: string;
-      readonly method: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: BodyInit | undefined;
-    },
+    method: string,
+    { url, ...sent }: BytesRequest,
     limits: HttpLimits,
     read: (response: Response) => Promise<Answer>,
   ): Promise<Answer | HttpGap> {
@@ -93,8 +91,7 @@ export class HttpClient {
     try {
       const response = await fetch(url, {
         method,
-        headers,
-        ...(body !== undefined && { body }),
+        ...sent,
         redirect: "manual",
         signal: AbortSignal.any([limits.signal, clock]),
         ...(this.#client && { client: this.#client }),

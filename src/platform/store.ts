@@ -1,4 +1,5 @@
 import { attempt } from "../model/attempt.ts";
+import { remember } from "../model/memo.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { closeQuietly, openFile, problemOf } from "./store_file.ts";
 import type { Obstacle, StoreFile, StoreProblem, StoreSpec } from "./store_file.ts";
@@ -190,9 +191,7 @@ export class Store {
   }
 
   #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) this.#statements.set(sql, statement = this.database.prepare(sql));
-    return statement;
+    return remember(this.#statements, sql, () => this.database.prepare(sql));
   }
 
   #isTableWhole(schema: string): boolean {

@@ -1,3 +1,5 @@
+import { remember } from "../model/memo.ts";
+import { onceEach } from "../model/once.ts";
 import { hasDigit, hasLower } from "./fold.ts";
 
 /** Returns true if a text contains a keyword; each keyword is searched once. */
@@ -63,10 +65,7 @@ export class KeywordTable<Rule> {
     for (
       const keyword of new Set(this.rules.flatMap((rule) => [...this.calls(rule), ...this.others(rule)]))
     ) {
-      const start = startOf(keyword, 0, keyword.length);
-      const known = byStart.get(start);
-      if (known) known.push(keyword);
-      else byStart.set(start, [keyword]);
+      remember(byStart, startOf(keyword, 0, keyword.length), (): string[] => []).push(keyword);
     }
     return byStart;
   }
@@ -84,16 +83,8 @@ function startOf(text: string, at: number, units: number): number {
  * trigram table of the text shows without a search.
  */
 function keywordIndex(text: string): KeywordIndex {
-  const known = new Map<string, boolean>();
   const triples = tripleTable(text);
-  return (keyword) => {
-    let contains = known.get(keyword);
-    if (contains === undefined) {
-      contains = mayHold(triples, keyword) && text.includes(keyword);
-      known.set(keyword, contains);
-    }
-    return contains;
-  };
+  return onceEach((keyword) => mayHold(triples, keyword) && text.includes(keyword));
 }
 
 function tripleTable(text: string): Uint8Array {

@@ -1,5 +1,6 @@
 import type { RepoPath } from "../model/brands.ts";
 import { Failure } from "../model/errors.ts";
+import { BoundedMap, remember } from "../model/memo.ts";
 import { foldPath, isSensitivePath } from "./sensitive.ts";
 
 /** Reason for rejecting a path by its spelling alone. */
@@ -62,9 +63,6 @@ const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
 /** Spellings that cannot fold into a dot name or a name of `.git`; nearly all segments, so they are checked first. */
 const PLAIN_SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
 
-/** Maximum number of cached folders; above it the cache is cleared. */
-const MAX_FOLDERS = 50_000;
-
 /**
  * Checks the spelling of a repository-relative path and normalizes `./`, doubled and trailing slashes. Does not check
  * whether the path exists.
@@ -95,17 +93,7 @@ export function shapeOf(
  */
 export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
   const realRoot = resolveRoot(root, ports);
-  const folders = new Map<string, Place>();
-
-  function folderOf(path: string): Place {
-    let place = folders.get(path);
-    if (place === undefined) {
-      if (folders.size >= MAX_FOLDERS) folders.clear();
-      place = resolve(joinRoot(realRoot, path));
-      folders.set(path, place);
-    }
-    return place;
-  }
+  const folders = new BoundedMap<string, Place>();
 
   function resolve(absolute: string): Place {
     try {
@@ -117,7 +105,8 @@ export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
 
   function locate(path: string): Place {
     const slash = path.lastIndexOf("/");
-    const folder = folderOf(slash === -1 ? "" : path.slice(0, slash));
+    const above = slash === -1 ? "" : path.slice(0, slash);
+    const folder = remember(folders, above, () => resolve(joinRoot(realRoot, above)));
     if ("refused" in folder) return folder;
     const name = path.slice(slash + 1);
     const inside = folder.inside === "" ? name : `${folder.inside}/${name}`;

@@ -151,15 +151,15 @@ Deno.test("at the root of the file system every path is inside", () => {
   }
 });
 
-Deno.test("folders are forgotten when there are 50,000 of them", () => {
+Deno.test("folders are forgotten when there are 20,000 of them", () => {
   let resolved = 0;
   const guard = createPathGuard("/r", { realPath: (path) => (resolved++, path), isSymlink: () => false });
-  for (let folder = 0; folder < 50_000; folder++) guard.admit(`f${folder}/x`);
+  for (let folder = 0; folder < 20_000; folder++) guard.admit(`f${folder}/x`);
   guard.admit("f0/x");
-  assert.equal(resolved, 1 + 50_000);
+  assert.equal(resolved, 1 + 20_000);
   guard.admit("one more/x");
   guard.admit("f0/x");
-  assert.equal(resolved, 1 + 50_000 + 2);
+  assert.equal(resolved, 1 + 20_000 + 2);
 });
 
 Deno.test("100,000 paths put together at random never leave the root or reach a secret", () => {

@@ -1,6 +1,7 @@
 import { isVoyageAddress } from "../providers/dialects.ts";
 import type { EmbeddingService } from "../../model/providers.ts";
 import type { EmbeddingChoice, EmbeddingProvider, SemanticGap } from "../../model/semantic.ts";
+import { semanticGap } from "../../model/semantic.ts";
 import type { Settings } from "../../model/settings.ts";
 import { BAD_ADDRESS, baseUrl, type Env, isLocal, localOllama } from "./endpoints.ts";
 import { embeddingModel } from "./models.ts";
@@ -80,42 +81,37 @@ export function withoutOllama({ choice }: Chosen): EmbeddingChoice {
       provider: "ollama",
       why: `nothing answers at: ${choice.url}`,
     }],
-    failure: { ok: false, reason: "no_api_key", detail },
+    failure: semanticGap("no_api_key", detail),
   };
 }
 
 const CANDIDATES: Readonly<Record<EmbeddingProvider, (settings: Settings, env: Env) => Candidate>> = {
   openai: (settings, env) => {
     const key = env("OPENAI_API_KEY");
-    if (!key) return against("no_api_key", "OPENAI_API_KEY is not set");
+    if (!key) return unset("OPENAI_API_KEY is not set");
     const text = single(settings, "embedding.url") ?? (env("OPENAI_BASE_URL") || "https://api.openai.com/v1");
     return service("openai", settings, { text, path: "/v1", key, model: DEFAULT_MODEL.openai });
   },
   azure: (settings, env) => {
     const key = env("AZURE_OPENAI_API_KEY");
-    if (!key) return against("no_api_key", "AZURE_OPENAI_API_KEY is not set");
+    if (!key) return unset("AZURE_OPENAI_API_KEY is not set");
     const text = single(settings, "embedding.url") ?? env("AZURE_OPENAI_ENDPOINT");
-    if (!text) return against("no_api_key", "AZURE_OPENAI_ENDPOINT is not set");
+    if (!text) return unset("AZURE_OPENAI_ENDPOINT is not set");
     if (single(settings, "embedding.model") === undefined) {
-      return against("no_api_key", "embedding.model is not set: the name of the deployment");
+      return unset("embedding.model is not set: the name of the deployment");
     }
     const version = env("AZURE_OPENAI_API_VERSION");
     return service("azure", settings, { text, key, ...(version && { apiVersion: version }) });
   },
   "openai-compatible": (settings, env) => {
     const text = single(settings, "embedding.url");
-    if (text === undefined) return against("no_api_key", "embedding.url is not set");
-    if (single(settings, "embedding.model") === undefined) {
-      return against("no_api_key", "embedding.model is not set");
-    }
+    if (text === undefined) return unset("embedding.url is not set");
+    if (single(settings, "embedding.model") === undefined) return unset("embedding.model is not set");
     const variable = keyVariable(settings, text);
     const key = env(variable);
     const isSet = settings["embedding.key_env"].value !== undefined;
     if (!key && isSet) {
-      return against(
-        "no_api_key",
-        `embedding.key_env names a variable that is not set or not readable: ${variable}`,
-      );
+      return unset(`embedding.key_env names a variable that is not set or not readable: ${variable}`);
     }
     return service("openai-compatible", settings, { text, path: "/v1", ...(key && { key }) });
   },
@@ -123,10 +119,7 @@ const CANDIDATES: Readonly<Record<EmbeddingProvider, (settings: Settings, env: E
     const named = settings["embedding.provider"].value.includes("ollama");
     const text = (named ? single(settings, "embedding.url") : undefined) ?? localOllama(env("OLLAMA_HOST"));
     if (text === undefined) {
-      return against(
-        "no_api_key",
-        "OLLAMA_HOST is another machine: to send texts there, name it in embedding.url",
-      );
+      return unset("OLLAMA_HOST is another machine: to send texts there, name it in embedding.url");
     }
     return service("ollama", settings, { text, model: DEFAULT_MODEL.ollama });
   },
@@ -156,9 +149,7 @@ function service(
   },
 ): Candidate {
   const url = baseUrl(parts.text, parts.path);
-  if (url === undefined) {
-    return against("provider_unreachable", BAD_ADDRESS);
-  }
+  if (url === undefined) return { against: semanticGap("provider_unreachable", BAD_ADDRESS) };
   const model = single(settings, "embedding.model") ?? parts.model ?? "";
   const dimensions = settings["embedding.dimensions"].value;
   return {
@@ -190,6 +181,6 @@ function notNamed(provider: EmbeddingProvider, env: Env): string {
     : "embedding.provider does not name it";
 }
 
-function against(reason: SemanticGap["reason"], detail: string): Candidate {
-  return { against: { ok: false, reason, detail } };
+function unset(detail: string): Candidate {
+  return { against: semanticGap("no_api_key", detail) };
 }

@@ -38,9 +38,7 @@ export function chooseReranker(settings: Settings, env: Env): ChosenReranker {
     return cannot("provider_unreachable", "OLLAMA_HOST is another machine: name it in reranker.url");
   }
   const url = baseUrl(text, path);
-  if (url === undefined) {
-    return cannot("provider_unreachable", BAD_ADDRESS);
-  }
+  if (url === undefined) return cannot("provider_unreachable", BAD_ADDRESS);
   const model = settings["reranker.model"].value ?? standard;
   if (model === undefined) return cannot("bad_response", "reranker.model is not set");
   const asked = settings["reranker.key_env"].value;

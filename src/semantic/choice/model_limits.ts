@@ -21,20 +21,18 @@ export function modelLimits(outcomes: readonly ToolOutcome[], models: ModelsRepo
   const gap = semanticGapOf(outcomes, models);
   const building = outcomes.map(({ findings }) => findings?.semantic?.building).find((one) => one);
   const unranked = models?.rerankGap;
+  const cost = models?.estimatedCost;
   return [
     ...(gap ? [LIMITS.semanticUnavailable(gap.reason, gap.detail)] : []),
-    ...(building && !gap ? [progressLine(building, models?.estimatedCost)] : []),
+    ...(building && !gap
+      ? [
+        cost === undefined
+          ? LIMITS.semanticBuilding(building.done, building.total)
+          : LIMITS.semanticCost(cost),
+      ]
+      : []),
     ...(unranked ? [LIMITS.rerankerUnavailable(unranked.reason, unranked.detail)] : []),
   ];
-}
-
-function progressLine(
-  { done, total }: { readonly done: number; readonly total: number },
-  estimatedCost: number | undefined,
-): string {
-  return estimatedCost === undefined
-    ? LIMITS.semanticBuilding(done, total)
-    : LIMITS.semanticCost(estimatedCost);
 }
 
 /** The [Results] line about one call of a model. */

@@ -1,7 +1,7 @@
 import type { EmbeddingDialect, EmbeddingService, WireVectors } from "../../model/providers.ts";
 import type { EmbeddingProvider, SemanticGap } from "../../model/semantic.ts";
 import { asObject } from "../../model/json.ts";
-import { badResponse, bearer, countOf, vectorOf, vectorsOf } from "./vectors.ts";
+import { badResponse, bearer, countOf, vectorOf } from "./vectors.ts";
 
 /** OpenAI's protocol, `POST /embeddings`. */
 export const openai: EmbeddingDialect = {
@@ -88,7 +88,7 @@ export const ollama: EmbeddingDialect = {
   vectors: (answer) => {
     const { embeddings, prompt_eval_count } = asObject(answer) ?? {};
     if (!Array.isArray(embeddings)) return badResponse("no list of embeddings");
-    return { ok: true, vectors: vectorsOf(embeddings), tokens: countOf(prompt_eval_count) };
+    return { ok: true, vectors: embeddings.map(vectorOf), tokens: countOf(prompt_eval_count) };
   },
 };
 

@@ -16,11 +16,6 @@ export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** Each entry as a vector; undefined for what is none. */
-export function vectorsOf(entries: readonly unknown[]): (Float32Array<ArrayBuffer> | undefined)[] {
-  return entries.map(vectorOf);
-}
-
 /** A list of numbers, or the same as base64 of little-endian 32-bit floats; undefined for anything else. */
 export function vectorOf(value: unknown): Float32Array<ArrayBuffer> | undefined {
   if (typeof value === "string") return packedVector(value);
