@@ -405,6 +405,7 @@ export const SHIP_NAMES = ["a", "b"];
 export const _ = waitForHarbour;
 //- /src/harbour.ts
 import { HARBOUR_TIMEOUT } from "./limits.ts";
+export const MAX_KNOT_LENGTH = 8;
 /** Waits until the harbour answers the client, then lets the ship in. */
 export function waitForHarbour(ship: string): string {
   return setTimer(HARBOUR_TIMEOUT, ship);
@@ -430,6 +431,8 @@ Deno.test("block: a limit or a default is answered with the constant that holds 
     assert.equal(block.split(place).length, 2, `more than once, ${prompt}\n${block}`);
     assert.doesNotMatch(block, /^\d+\. src\/limits\.ts:5 _/m);
   }
+  const times = await ask(repo, "How many times is the harbour asked for a berth by default?");
+  assert.match(times, /^1\. src\/harbour\.ts:\S+ askHarbour/m, "no number of something else");
   assert.match(await ask(repo, "How does askHarbour wait for the answer?"), /^1\. src\/harbour\.ts/m);
 });
 

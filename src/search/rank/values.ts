@@ -53,7 +53,9 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
     .filter(({ definition }) => whole !== undefined && tokens(definition.name)[0] === whole);
   // Beside other words a name is a detail.
   if (answer === "value" || words.length < 2) spelled.unshift(...valuesIn(context));
-  const candidates = answer === "value" ? valueCandidates({ context }, ranking) : [];
+  const candidates = answer === "value"
+    ? valueCandidates({ context }, ranking).filter(({ definition: { name } }) => isAskedFor(name, context))
+    : [];
   const weigh = ([id, value]: [string, number]): number => value * (weights[id] ?? 0);
   const likely = candidates.map(({ values, ...one }) => ({
     ...one,
@@ -65,6 +67,18 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
   ];
   const keys = all.map(({ file, at }) => `${file}:${at}`);
   return all.filter((_, rank) => keys.indexOf(keys[rank]!) === rank).slice(0, MOST_NAMESAKES);
+}
+
+/** Checks if a question has a word of a name that is not only a bound's, or all of several words: "default limit". */
+function isAskedFor(name: string, { query: { terms } }: FeatureContext): boolean {
+  const own = partsOf(name);
+  const asked = own.filter((part) => terms.has(part));
+  return asked.some((part) => !BOUND.has(part)) || (own.length > 1 && asked.length === own.length);
+}
+
+function partsOf(name: string): string[] {
+  const all = tokens(name);
+  return all.length > 1 ? all.slice(1) : all;
 }
 
 /** The values of the best files with their features. */
@@ -109,8 +123,7 @@ function featuresOf(
 ): ValueFeatures {
   const weigh = (words: Iterable<string>): number =>
     sum([...new Set(words)].map((one) => (terms.get(one) ?? 0) * (text.rarity.get(one) ?? UNSEEN)));
-  const parts = tokens(name);
-  const own = parts.length > 1 ? parts.slice(1) : parts;
+  const own = partsOf(name);
   const given = signature.slice(signature.indexOf(name) + name.length);
   return {
     bias: 1,
