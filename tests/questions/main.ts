@@ -10,6 +10,13 @@ import { compare, measure, MEASURES, score } from "./score.ts";
  * [--against FILE] [--program FILE] [--shard K/N]`; `main.ts --read FILE [--against FILE]` prints those of earlier results.
  */
 
+/** A question of `test.jsonl` in another language. */
+interface Translated {
+  readonly id: string;
+  readonly lang: string;
+  readonly text: string;
+}
+
 const [mirrors = "", work = ""] = Deno.args.filter((one, at) =>
   !one.startsWith("--") && !(Deno.args[at - 1] ?? "").startsWith("--")
 );
@@ -46,13 +53,15 @@ async function askAbout(questions: readonly Question[]): Promise<Result[]> {
   const answerer = program === undefined ? ownAnswerer(root) : hookAnswerer(root, program);
   const results: Result[] = [];
   for (const question of questions) {
-    for (const lang of (option("--lang") ?? "en,zh").split(",") as ("en" | "zh")[]) {
+    for (const lang of (option("--lang") ?? "en,zh").split(",")) {
+      const prompt = promptIn(question, lang);
+      if (prompt === undefined) continue;
       const startedAt = performance.now();
-      const text = await answerer.answer(question[lang]);
+      const text = await answerer.answer(prompt);
       results.push(score(question, { lang, text, ms: performance.now() - startedAt }));
       const shown = option("--show");
       if (shown !== undefined) {
-        Deno.writeTextFileSync(`${shown}/${question.id}.${lang}.txt`, `${question[lang]}\n${text}\n`);
+        Deno.writeTextFileSync(`${shown}/${question.id}.${lang}.txt`, `${prompt}\n${text}\n`);
       }
     }
   }
@@ -61,7 +70,18 @@ async function askAbout(questions: readonly Question[]): Promise<Result[]> {
 }
 
 function questionsOf(split: string): Question[] {
-  return linesOf(new URL(`${split}.jsonl`, import.meta.url)) as Question[];
+  if (split !== "languages") return linesOf(new URL(`${split}.jsonl`, import.meta.url)) as Question[];
+  const english = new Map(questionsOf("test").map((question) => [question.id, question]));
+  const translated = linesOf(new URL("languages.jsonl", import.meta.url)) as Translated[];
+  return translated.map((one) => ({ ...english.get(one.id)!, translated: one }));
+}
+
+function promptIn(
+  { en, zh, translated }: Question & { translated?: Translated },
+  lang: string,
+): string | undefined {
+  if (translated?.lang === lang) return translated.text;
+  return lang === "en" ? en : lang === "zh" ? zh : undefined;
 }
 
 function resultsIn(file: string): Result[] {
@@ -103,7 +123,9 @@ function groupsOf(results: readonly Result[]): [string, Result[]][] {
   const groups: [string, (result: Result) => boolean][] = [
     ["all", () => true],
     ["en", ({ lang }) => lang === "en"],
-    ["zh", ({ lang }) => lang === "zh"],
+    ...[...new Set(results.map(({ lang }) => lang))].filter((one) => one !== "en").map((
+      one,
+    ): [string, (result: Result) => boolean] => [one, ({ lang }) => lang === one]),
     ["terms", ({ style }) => style === "terms"],
     ["everyday", ({ style }) => style === "everyday"],
     ...[...new Set(results.map(({ kind }) => kind))].map((kind): [string, (result: Result) => boolean] => [

@@ -22,7 +22,7 @@ export interface Definition extends Lines {
 /** What became of a question; see README.md for the measures. */
 export interface Result {
   readonly id: string;
-  readonly lang: "en" | "zh";
+  readonly lang: string;
   readonly kind: string;
   readonly style: string;
   /** One-based rank of the first right place; 0: none. */
@@ -42,7 +42,7 @@ const ENOUGH = 12;
 /** Scores a block. */
 export function score(
   { id, kind, style, primary, secondary = [] }: Question,
-  { lang, text, ms }: { readonly lang: "en" | "zh"; readonly text: string; readonly ms: number },
+  { lang, text, ms }: { readonly lang: string; readonly text: string; readonly ms: number },
 ): Result {
   const { places, shown } = readBlock(text);
   const all = [...primary, ...secondary];
