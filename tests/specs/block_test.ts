@@ -402,6 +402,7 @@ const LIMITS = `
 export const HARBOUR_TIMEOUT = 4000;
 export const DEFAULT_L0_RETENTION = "3 days";
 export const SHIP_NAMES = ["a", "b"];
+export const mooring = 7;
 export const _ = waitForHarbour;
 //- /src/harbour.ts
 import { HARBOUR_TIMEOUT } from "./limits.ts";
@@ -416,6 +417,29 @@ export function askHarbour(ship: string): string {
 }
 `;
 
+const LANTERNS = `
+//- /src/lanterns.ts
+/** Keeps the shore lit. */
+export class Shore {
+  keep(lanterns: Map<string, number>): void {
+    for (const [name, until] of lanterns) if (until < Date.now()) lanterns.delete(name);
+  }
+}
+//- /tests/lanterns_test.ts
+export function lanternOfBoatIsDimmedAtMidnight(): void {
+  const lantern = dimmed(boat, "lantern is dimmed at midnight");
+  assert(lantern.isDimmed, "the lantern of a boat is dimmed at midnight");
+}
+`;
+
+Deno.test("block: tests come last where nobody asks for them", async () => {
+  using repo = await indexed(LANTERNS);
+  const dimmed = await ask(repo, "where does the code dim the lantern of a boat at midnight?");
+  assert.match(dimmed, /^1\. src\/lanterns\.ts/m);
+  const tested = await ask(repo, "which test dims the lantern of a boat at midnight?");
+  assert.match(tested, /^1\. tests\/lanterns_test\.ts/m);
+});
+
 Deno.test("block: a limit or a default is answered with the constant that holds it", async () => {
   using repo = await indexed(SHIP + LIMITS);
   const first = new Map([
@@ -429,8 +453,10 @@ Deno.test("block: a limit or a default is answered with the constant that holds 
     const block = await ask(repo, prompt);
     assert.ok(block.includes(`\n1. ${place}`), `${prompt}\n${block}`);
     assert.equal(block.split(place).length, 2, `more than once, ${prompt}\n${block}`);
-    assert.doesNotMatch(block, /^\d+\. src\/limits\.ts:5 _/m);
+    assert.doesNotMatch(block, /^\d+\. src\/limits\.ts:6 _/m);
   }
+  const moored = await ask(repo, "一次 mooring 成功之后，船会经过哪些代码？");
+  assert.doesNotMatch(moored, /^1\. src\/limits\.ts:5 mooring/m, "one of several words");
   const times = await ask(repo, "How many times is the harbour asked for a berth by default?");
   assert.match(times, /^1\. src\/harbour\.ts:\S+ askHarbour/m, "no number of something else");
   assert.match(await ask(repo, "How does askHarbour wait for the answer?"), /^1\. src\/harbour\.ts/m);

@@ -3,6 +3,7 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 import { isAsking } from "../../text/words.ts";
+import { isHan } from "../../text/chars.ts";
 import { tokens } from "../../text/tokens.ts";
 import { type DefinitionCandidate, logShares, POOL } from "./definition_features.ts";
 import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";
@@ -48,7 +49,8 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
   if (isReport) return [];
   const words = terms.words.filter((word) => !isAsking(word));
   // "What is the default l0 retention?" spells DEFAULT_L0_RETENTION.
-  const [whole] = words.length > 1 ? tokens(words.join("")) : [];
+  const isOneName = words.length > 1 && words.every((word) => !isHan(word.charCodeAt(0)));
+  const [whole] = isOneName ? tokens(words.join("")) : [];
   const spelled = valuesOf(ranking, context.index)
     .filter(({ definition }) => whole !== undefined && tokens(definition.name)[0] === whole);
   // Beside other words a name is a detail.
