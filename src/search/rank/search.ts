@@ -72,7 +72,10 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
   const { context } = table;
   const ofDefinitions = definitionWeightsFor(context.query, model.definitions);
   const definitionsIn = (files: FileRanking): RankedDefinition[] =>
-    namedFirst(rankDefinitions(definitionCandidates(table, files), ofDefinitions), context);
+    testsLast(
+      namedFirst(rankDefinitions(definitionCandidates(table, files), ofDefinitions), context),
+      context,
+    );
   const byWords = definitionsIn(keyword);
   const values = rankValues(table, keyword, model.values);
   const chance = certaintyOf({ functions: byWords, values, table });
@@ -95,6 +98,17 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
     table,
     ...(semantic && { semantic: { ...semantic, byWords, words } }),
   };
+}
+
+/** The definitions with those of tests behind all others, unless tests are asked for. */
+function testsLast(
+  ranked: readonly RankedDefinition[],
+  { query: { question } }: FeatureContext,
+): RankedDefinition[] {
+  if (question.answer === "tests" || question.subjects.includes("tests")) return [...ranked];
+  const isTest = ({ values, isSpelled }: RankedDefinition): boolean =>
+    !isSpelled && valueOf(values, "is_test_code") > 0;
+  return [...ranked.filter((one) => !isTest(one)), ...ranked.filter(isTest)];
 }
 
 /** The definitions whose names a short question spells, with their owners first, before all others. */
