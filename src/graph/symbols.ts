@@ -1,5 +1,7 @@
 import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
+import { isCapitalized } from "../syntax/source.ts";
 import { bodiesOf } from "./bodies.ts";
 import { type CodeGraph, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
 import { distinctSymbols, symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -29,7 +31,9 @@ export function symbolsOf(graph: CodeGraph, text: string): SymbolMatches {
   const found = findSymbols(graph.index, text);
   if (found.symbols.length > 0) return usedFirst(graph, found);
   const folded = found.suggestions.find((name) => name.toLowerCase() === text.toLowerCase());
-  const matches = asCalled(graph, text) ?? (folded === undefined ? undefined : symbolsOf(graph, folded));
+  // `Store#find` may be the private `Store.#find` of JavaScript.
+  const other = folded ?? (text.includes("#") && !text.includes(".#") ? text.replace("#", ".#") : undefined);
+  const matches = asCalled(graph, text) ?? (other === undefined ? undefined : symbolsOf(graph, other));
   const [best] = matches?.symbols ?? [];
   return matches && best ? { ...matches, note: `${text} is read as ${nameOf(graph.index, best)}` } : found;
 }
@@ -145,14 +149,16 @@ function inModules(
 }
 
 /**
- * Sort key: code, then declaration files, then tests and others; functions and types before values, top-level
- * definitions before members, members of interfaces before implementations, exported before local ones.
+ * Sort key: code, then declaration files, then tests and others; functions and types before types in lower case and
+ * values, top-level definitions before members, members of interfaces before implementations, exported before local ones.
  */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
-  const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" ? 1 : 0;
   const definitions = index.parsed(file)?.definitions ?? [];
-  const { name, qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
+  const { name = "", qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
+  // A type in lower case is behind a function of its name, but not behind its constructor.
+  const isSecond = CLASS_KINDS.has(kind) ? !isCapitalized(name) : definitions[parent]?.name === name;
+  const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" || isSecond ? 1 : 0;
   const isPromised = ["interface", "trait"].includes(definitions[parent]?.kind ?? "");
   const isMember = qualifiedName === name ? 0 : isPromised ? 1 : 2;
   const isGenerated = KINDS[index.files.kinds[file] ?? 0] === "generated";

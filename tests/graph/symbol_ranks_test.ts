@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
-import { findSymbols, usedFirst } from "../../src/graph/symbols.ts";
+import { findSymbols, symbolsOf, usedFirst } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -47,6 +47,23 @@ Deno.test("a path with a whole name means that definition, also where only a nam
   };
   assert.deepEqual(meant("effect.ts:effect"), [["effect"], 0]);
   assert.deepEqual(meant("effect.ts:Runner.effect"), [["Runner.effect"], 0]);
+});
+
+Deno.test("a method is meant rather than a type in lower case, a type rather than its constructor", async () => {
+  const graph = createCodeGraph(buildMemoryIndex(
+    [
+      { path: "a/log.go", text: "package a\n\ntype appendLog struct{}\n" },
+      { path: "b/log.go", text: "package b\n\ntype Raft struct{}\n\nfunc (r Raft) appendLog() {}\n" },
+      { path: "c/list.cpp", text: "class small_list {\n public:\n  small_list() {}\n};\n" },
+      { path: "d/store.ts", text: "export class Store { #touch() {} }\nexport class Disk { touch() {} }\n" },
+    ],
+    await testParser(),
+  ));
+  const meant = (text: string): unknown =>
+    symbolsOf(graph, text).symbols.map(({ file, definition }) => nameAt(graph, file, definition));
+  assert.deepEqual(meant("appendLog"), ["Raft.appendLog"]);
+  assert.deepEqual(meant("small_list"), ["small_list"]);
+  assert.deepEqual(meant("Store#touch"), ["Store.#touch"]);
 });
 
 function nameAt({ index }: CodeGraph, file: number, definition: number): string | undefined {
