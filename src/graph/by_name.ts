@@ -3,6 +3,7 @@ import { stemOf } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { SHORTEST_NAME } from "../index/names_beginning.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
+import { isCapitalized } from "../syntax/source.ts";
 import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
@@ -76,11 +77,16 @@ function fits({ index, file, links }: Place, site: DefinitionSite, { kind }: Ref
   const owner = ownerOf(index, site);
   const isPlain = links !== undefined && links.length === 0;
   if (isPlain) {
+    // A bare name is no method of another Ruby class itself.
+    const { signature = "" } = parsed.definitions[site.definition]!;
+    if (language === "ruby" && signature.startsWith("def self.")) return false;
     return IMPLICIT_THIS.has(language) || !(isMember(parsed, site.definition) || owner !== undefined);
   }
   if (!isMember(parsed, site.definition) && owner === undefined) return false;
   // `Foo.bar()` is a member of something named Foo.
   const last = links?.at(-1);
+  // Elixir's `page.title` reads a field.
+  if (language === "elixir" && !isCapitalized(last?.name ?? "")) return false;
   return !(last?.form === "name" && /^[A-Z][A-Za-z0-9]*[a-z]/.test(last.name)) || owner === last.name;
 }
 

@@ -98,7 +98,8 @@ function importsOf(parsed: ParsedFile): Map<string, ImportBinding> {
   };
   for (const { module, names } of parsed.imports) {
     for (const { name, alias } of names) bind(alias, { module, name: name === "*" ? undefined : name });
-    if (names.length > 0) continue;
+    // Ruby's `require "shop/client"` binds no name.
+    if (names.length > 0 || parsed.language === "ruby") continue;
     if (parsed.language === "go") {
       for (const alias of packageNames(module)) bind(alias, { module, name: undefined });
       continue;

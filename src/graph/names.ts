@@ -235,10 +235,21 @@ export class Names {
       ? all
       : isC(parsed.language)
       ? this.#included(file, name)
+      : parsed.language === "ruby"
+      ? this.#opened(view, all, name)
       : all.filter(({ file, definition }) =>
         !wordsOf(this.index.parsed(file)!.definitions[definition]!.signature).includes("extension")
       );
     return near.length === 1 ? near[0] : undefined;
+  }
+
+  /** The first part of a Ruby class that several files open: of one in a module that the file opens too, or of the only one. */
+  #opened({ parsed }: FileView, classes: readonly SymbolRef[], name: string): readonly SymbolRef[] {
+    const around = new Set(parsed.definitions.map((one) => `.${one.qualifiedName}.${name}`));
+    const inside = classes.filter((one) => around.has(this.#qualifiedName(one)));
+    const parts = inside.length > 0 ? inside : classes;
+    const names = new Set(parts.map((one) => this.#qualifiedName(one)));
+    return names.size === 1 ? parts.slice(0, 1) : parts;
   }
 
   /** C and C++ classes of a name in the included files. */

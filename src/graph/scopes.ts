@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { CLASS_KINDS, CLASS_LIKE } from "../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_KINDS, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
@@ -15,9 +15,10 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
   let bestParent = -2;
   for (const ordinal of namesOf(parsed).definitions(reference.name)) {
     const parent = parentOf(parsed, ordinal);
-    if (FLAT.has(parsed.language) && best < 0) best = ordinal;
-    if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
     const holder = parsed.definitions[parent]?.kind ?? "module";
+    // Haskell's `where` is local to its function.
+    if (FLAT.has(parsed.language) && best < 0 && !CALLABLE.has(holder)) best = ordinal;
+    if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
     if ((isMember(parsed, ordinal) || CLASS_KINDS.has(holder)) && !isInBody(parsed, ordinal, reference)) {
       continue;
     }
