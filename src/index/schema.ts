@@ -3,7 +3,7 @@
  * the codecs, the parser's records and the tokenizer: any change of their output needs the next number, which makes every
  * index be rebuilt.
  */
-export const FORMAT = 57;
+export const FORMAT = 58;
 
 /** SHA-1 of the tests' fixture as stored; detects unintended changes. */
 export const FINGERPRINT = "ece5d3e4c668b351775e689a60952f0f91a6252e";

@@ -1,4 +1,5 @@
 import { plainPath, splitCallee } from "./callee.ts";
+import { describedTypes } from "./doc_types.ts";
 import { docstring } from "./docs.ts";
 import { exportsOf, isExported } from "./exports.ts";
 import { aliasedType, basePath, basesOf } from "./heritage.ts";
@@ -45,6 +46,7 @@ export function definition(reading: Reading, row: number): void {
   });
   const whole = one(named.name);
   const index = reading.out.define(whole);
+  describedTypes(reading, index, whole);
   // A class that is the whole file (GDScript) is what an import of the file gets.
   if (compiled.rule.reaches === true && named.kind === "class") reading.out.returned = named.name;
   named.also?.forEach((name) => reading.out.define(one(name)));

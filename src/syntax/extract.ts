@@ -1,4 +1,5 @@
 import { closure, container, definition, importStatement, mixin, module } from "./definitions.ts";
+import { variableType } from "./doc_types.ts";
 import { Role } from "./language_tables.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { Reading } from "./reading.ts";
@@ -27,7 +28,10 @@ const ERROR = 0xffff;
 
 /** Uses are recorded before the row's definition: they belong to the enclosing scope. */
 function visit(reading: Reading, row: number, role: number): void {
-  if (role & Role.comment) return reading.comments.add(reading.source, row);
+  if (role & Role.comment) {
+    variableType(reading, row);
+    return reading.comments.add(reading.source, row);
+  }
   if (role & Role.call) call(reading, row);
   if (role & Role.value) value(reading, row);
   if (role & Role.hint) hint(reading, row);

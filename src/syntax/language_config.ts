@@ -152,6 +152,8 @@ export interface NodeTables {
     /** True if variables never hide functions of their name (Java). */
     readonly separate?: boolean;
   };
+  /** Pattern of types in descriptions with the groups `type` and `name`, and `result` for that of a function's result. */
+  readonly docTypes?: string;
   /** Position of a definition's description. */
   readonly docs?: "docstring" | "leading";
   /** Name of a rule for visibility outside of the file, see `exports.ts`. */

@@ -9,6 +9,7 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
+import { withAssignedTypes } from "./assigned_types.ts";
 import { plainPath } from "./callee.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
@@ -20,12 +21,14 @@ import { isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts
 export class Output {
   /** The declared package or namespace; "" until one is found. */
   module = "";
-  private readonly definitions: Definition[] = [];
+  readonly definitions: Definition[] = [];
   private references: Reference[] = [];
   readonly imports: ImportRef[] = [];
   private readonly exports: ImportedName[] = [];
   readonly heritage: Heritage[] = [];
-  private readonly hints: TypeHint[] = [];
+  readonly hints: TypeHint[] = [];
+  /** Lines of the hints; 0 if unknown. */
+  readonly hintLines: number[] = [];
   private readonly held = new Map<string, TypeHint>();
   private readonly mentions: Mention[] = [];
   private readonly lateHeritage: { readonly type: string; readonly base: string }[] = [];
@@ -138,9 +141,10 @@ export class Output {
   }
 
   /** Adds a type hint, unless it equals the last one. */
-  hint(scope: number, name: string, type: string): void {
+  hint(scope: number, name: string, type: string, line = 0): void {
     const last = this.hints[this.hints.length - 1];
     if (last?.scope !== scope || last.name !== name || last.type !== type) {
+      this.hintLines.push(line);
       this.hints.push({ scope, name, type });
     }
   }
@@ -171,6 +175,7 @@ export class Output {
     if (returned !== undefined) this.export(returned, "default");
     if (this.localCalls.size > 0) this.resolveLocalCalls(source.tables.nodes.invoke);
     this.keepKnownMentions(source);
+    this.references = withAssignedTypes(this.references, this);
     this.referToOriginals(source);
     if (this.exportedLater.size > 0) this.applyExports();
     return {

@@ -43,7 +43,8 @@ export function hint(reading: Reading, row: number): void {
       continue;
     }
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
-    reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
+    const type = isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type;
+    out.hint(holder, hint.name, type, source.lines.lineAt(tree.start[row]!));
   }
 }
 

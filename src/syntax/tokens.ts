@@ -1,6 +1,6 @@
 import { chainBefore, splitCallee } from "./callee.ts";
 import type { Reading } from "./reading.ts";
-import { isWordCode, textOf, wordsOf } from "./source.ts";
+import { isConstantName, isWordCode, textOf, wordsOf } from "./source.ts";
 
 /** Records calls among unparsed tokens, a name directly before brackets, and members that are read: `q.x`, `Cell::Empty`. */
 export function tokens(reading: Reading, row: number): void {
@@ -24,6 +24,17 @@ export function tokens(reading: Reading, row: number): void {
     if (isName) {
       const read = { kind: "reference", index: start, isRead: true, isPassed: false } as const;
       if (receiver !== "") out.mention({ name, receiver, scope, ...read });
+      else if (",)]".includes(text[open]!) && reading.localKind(name, row) === undefined) {
+        out.mention({
+          name,
+          receiver,
+          scope,
+          ...read,
+          isRead: false,
+          isPassed: true,
+          isConstant: isConstantName(name),
+        });
+      }
       continue;
     }
     const local = receiver === "" ? reading.localKind(name, row) : undefined;

@@ -179,6 +179,17 @@ export function value(reading: Reading, row: number): void {
   if (isTarget && around === undefined) return isRead ? read(reading, row) : undefined;
   const split = valueAt(reading.source, row, parent);
   if (split === undefined) return;
+  // Java's `Job::new`.
+  const made = isReference && split.name === "new"
+    ? splitCallee(split.receiver, 0, split.receiver.length)
+    : undefined;
+  const { definition: scope } = reading.scope;
+  const line = reading.source.lines.lineAt(tree.start[row]!);
+  if (made !== undefined) return reading.out.refer({ ...made, kind: "new", line, scope });
+  // Ruby's `orders.map(&:total)`.
+  if (holder === "block_argument" && split.receiver !== "") {
+    return reading.out.refer({ ...split, kind: "call", line, scope });
+  }
   const member = memberName(reading, row, parent);
   if (member !== "") {
     const path = split.receiver === "" ? split.name : `${split.receiver}.${split.name}`;
@@ -186,8 +197,6 @@ export function value(reading: Reading, row: number): void {
   }
   const { name } = split;
   const receiver = split.receiver === "" ? "" : narrowed(reading.source, row, split.receiver);
-  const { definition: scope } = reading.scope;
-  const line = reading.source.lines.lineAt(tree.start[row]!);
   if (receiver === "" && reading.localKind(name, row) === "variable") {
     // `const { save } = useDraft()` and `onSubmit={save}`, `onMounted(save)`
     if (!PASSING.has(tables.typeName(tree.type[parent]!))) return;
@@ -231,9 +240,12 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
   const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
   const at = callee === undefined ? -1 : tree.locate(call, callee);
   if (isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))) return undefined;
-  return isWord
-    ? { name: unquoted(textOf(source, row)).split(" ", 1)[0]!, receiver: "" }
-    : namedCallable(textOf(source, row));
+  if (isWord) return { name: unquoted(textOf(source, row)).split(" ", 1)[0]!, receiver: "" };
+  const named = namedCallable(textOf(source, row));
+  const object = tables.typeName(tree.type[parent]!) === "block_argument" && call >= 0
+    ? receiverAt(source, call, tables.calls[tree.type[call]!]!.receiver)
+    : "";
+  return named && object !== "" ? { name: named.name, receiver: `${object}[]` } : named;
 }
 
 /** Records the read of a member, unless it is the callee of a call. */

@@ -1,0 +1,41 @@
+import { plainPath } from "./callee.ts";
+import { CALLABLE } from "./class_kinds.ts";
+import { weight } from "./local_calls.ts";
+import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
+
+/** Parts of a record with the types of local variables. */
+interface Variables {
+  readonly definitions: readonly Definition[];
+  readonly hints: readonly TypeHint[];
+  readonly hintLines: readonly number[];
+}
+
+/**
+ * The uses on variables that have several types in their function, each with the type of the nearest declaration before
+ * it: `for (Box one : boxes) one.open(); for (Bag one : bags) one.open();`.
+ */
+export function withAssignedTypes(uses: Reference[], variables: Variables): Reference[] {
+  const { definitions, hints, hintLines } = variables;
+  const places = new Map<string, number[]>();
+  hints.forEach((hint, at) => {
+    if (hint.scope < 0 || !CALLABLE.has(definitions[hint.scope]!.kind) || weight(hint) < 2) return;
+    const key = `${hint.scope} ${hint.name}`;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [at]);
+    else if (hints[known.at(-1)!]!.type !== hint.type) known.push(at);
+  });
+  for (const [key, { length }] of places) if (length === 1) places.delete(key);
+  if (places.size === 0) return uses;
+  return uses.map((use) => {
+    const end = use.receiver.search(/[^\w$]|$/);
+    const root = use.receiver.slice(0, end);
+    let scope = root === "" ? -1 : use.scope;
+    while (scope >= 0 && !places.has(`${scope} ${root}`)) scope = definitions[scope]!.parent;
+    const all = scope < 0 ? [] : places.get(`${scope} ${root}`)!;
+    const last = all.findLast((at) => hintLines[at]! <= use.line);
+    if (last === undefined || last === all[0]) return use;
+    const { type } = hints[last]!;
+    const chain = type.startsWith("=") ? type.slice(1) : plainPath(type) === type ? `${type}()` : "";
+    return chain === "" ? use : { ...use, receiver: chain + use.receiver.slice(end) };
+  });
+}
