@@ -1,6 +1,7 @@
 import { plainPath } from "./callee.ts";
 import { CALLABLE } from "./class_kinds.ts";
 import { weight } from "./local_calls.ts";
+import { wordsOf } from "./source.ts";
 import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
 
 /** Parts of a record with the types of local variables. */
@@ -27,15 +28,14 @@ export function withAssignedTypes(uses: Reference[], variables: Variables): Refe
   for (const [key, { length }] of places) if (length === 1) places.delete(key);
   if (places.size === 0) return uses;
   return uses.map((use) => {
-    const end = use.receiver.search(/[^\w$]|$/);
-    const root = use.receiver.slice(0, end);
-    let scope = root === "" ? -1 : use.scope;
+    const [root = "?"] = wordsOf(use.receiver);
+    let scope = use.receiver.startsWith(root) ? use.scope : -1;
     while (scope >= 0 && !places.has(`${scope} ${root}`)) scope = definitions[scope]!.parent;
     const all = scope < 0 ? [] : places.get(`${scope} ${root}`)!;
     const last = all.findLast((at) => hintLines[at]! <= use.line);
     if (last === undefined || last === all[0]) return use;
     const { type } = hints[last]!;
     const chain = type.startsWith("=") ? type.slice(1) : plainPath(type) === type ? `${type}()` : "";
-    return chain === "" ? use : { ...use, receiver: chain + use.receiver.slice(end) };
+    return chain === "" ? use : { ...use, receiver: chain + use.receiver.slice(root.length) };
   });
 }
