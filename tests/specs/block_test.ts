@@ -440,6 +440,27 @@ Deno.test("block: tests come last where nobody asks for them", async () => {
   assert.match(tested, /^1\. tests\/lanterns_test\.ts/m);
 });
 
+Deno.test("block: a class that is named beside other words does not stand before the code they ask for", async () => {
+  using repo = await indexed(`
+//- /src/path.ts
+/** Names a part of an address. */
+export class RoutePart {
+  name = "";
+}
+//- /src/builder.ts
+import type { RoutePart } from "./path.ts";
+/** Refuses dots in the value of a part. */
+export function refuseDots(part: RoutePart, value: string): void {
+  if (value.includes("..")) throw new Error("dots are refused");
+}
+`);
+  assert.match(
+    await ask(repo, "why are dots in the value of a RoutePart refused?"),
+    /^1\. src\/builder\.ts/m,
+  );
+  assert.match(await ask(repo, "what is RoutePart?"), /^1\. src\/path\.ts/m);
+});
+
 Deno.test("block: a limit or a default is answered with the constant that holds it", async () => {
   using repo = await indexed(SHIP + LIMITS);
   const first = new Map([

@@ -9,7 +9,10 @@ import { fuseFiles, fuseFunctions, rankDefinitions } from "./hybrid.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import { MOST_NAMESAKES, rankValues } from "./values.ts";
 import { certaintyOf, strengthByWords } from "./certainty.ts";
+import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { lookUp } from "../../model/json.ts";
+import { hasManyWords } from "../../text/words.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
 
 /** Search options. */
 export interface SearchOptions {
@@ -115,9 +118,12 @@ function testsLast(
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {
   const { query, index, paths } = context;
   if (query.question.isReport) return [...ranked];
-  const rankOf = ({ file, definition: { name }, values }: RankedDefinition): number => {
+  // Beside other words a class is a detail: they ask for the code that does something with it.
+  const isDetail = ({ kind }: Definition): boolean =>
+    hasManyWords(query.question.terms.words) && CLASS_KINDS.has(kind);
+  const rankOf = ({ file, definition, definition: { name }, values }: RankedDefinition): number => {
     if (valueOf(values, "qualified") > 0) return 2;
-    const isNamed = query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
+    const isNamed = !isDetail(definition) && query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
       index.definitionCount(name) <= MOST_NAMESAKES;
     return isNamed ? 1 : 0;
   };
