@@ -20,7 +20,7 @@ const SCRIPTS: readonly (readonly [language: string, first: number, last: number
 const UNSPACED: ReadonlySet<string> = new Set(["ja", "ko"]);
 /** Longer prompts are pasted material. UTF-16 units. */
 const LONGEST = 4000;
-/** Minimum length of an entry inside a word, for compounds. UTF-16 units. */
+/** Minimum length of an entry inside a word, for compounds, and before any ending. UTF-16 units. */
 const INSIDE = 5;
 
 const KEPT = /(```[^]*?```|`[^`\n]*`|"[^"\n]*"|[\w$@-]*[\w)][./\\:_(#=>]+[\w$/.:()-]+)/;
@@ -105,8 +105,8 @@ class Translation {
   }
 
   /**
-   * Reads the longest entry at a place; between spaces, the rest of its word is shorter by two than itself, or holds
-   * another entry.
+   * Reads the longest entry at a place; between spaces, the rest of its word may hold another entry, and is shorter by
+   * two than an entry that is short.
    */
   #read(
     text: string,
@@ -124,6 +124,7 @@ class Translation {
         const further = this.#read(text, part, false);
         if (further) return { end, english: `${english} ${further.english}` };
       }
+      if (size >= INSIDE) return { end, english };
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { intentWith } from "../../src/engine/informed_intent.ts";
 import { evidenceOf, mayMean, readIntent } from "../../src/intent/intent.ts";
+import list from "../../config/lexicon/languages.json" with { type: "json" };
 import { asEnglish, languageOf } from "../../src/text/other_languages.ts";
 
 /** One line of `prompts.jsonl`; without a file the prompt is not about code. */
@@ -36,9 +37,23 @@ Deno.test("languages: inflected words and compounds are found by their beginning
     ["캐시는 어디에서 삭제되나요?", "cache where is delete ?"],
     ["キャッシュはどこで削除されますか？", "cache where is delete"],
     ["Kết nối cơ sở dữ liệu ở đâu?", "connection database where is ?"],
+    ["Где начинается синхронизация?", "where is start sync ?"],
+    [
+      "Wie viele Sekunden ist der Fortschrittsbalken farbig?",
+      "how many seconds progress bar colour ?",
+    ],
   ];
   for (const [text, english] of rows) {
     assert.equal((await asEnglish(text, () => false)).trim().replace(/ +/g, " "), english);
+  }
+});
+
+Deno.test("languages: every row of the list has a cell per language and no entry of one Latin letter", () => {
+  for (const row of list.rows) {
+    const cells = row.split("|");
+    assert.equal(cells.length, list.languages.length + 1, row);
+    assert.ok(cells[0] !== "" && cells.slice(1).some((cell) => cell !== ""), row);
+    assert.doesNotMatch(row, /(?:^|[|,])(?:[a-z]|\s[^|,]*|[^|,]*\s)(?=[|,]|$)/, row);
   }
 });
 

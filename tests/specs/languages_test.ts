@@ -16,6 +16,11 @@ export function expireSession(session: { age: number }): boolean {
 export function compressArchive(files: string[]): Uint8Array {
   return new TextEncoder().encode(files.join());
 }
+//- /src/cards/check_digit.ts
+/** Last number of a card, by which typing errors are found. */
+export function checkDigit(numbers: number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) % 10;
+}
 `;
 
 const PROMPTS: readonly (readonly [session: string, archive: string, other: string])[] = [
@@ -44,6 +49,22 @@ Deno.test("languages: a prompt finds the code that has English names, other prom
     assert.match(await hookContext(session, repo.root, { env }), /^1\. src\/session\/expiry\.ts/m, session);
     assert.match(await hookContext(archive, repo.root, { env }), /^1\. src\/storage\/compress\.ts/m, archive);
     assert.equal(await hookContext(other, repo.root, { env }), "", other);
+  }
+});
+
+Deno.test("languages: everyday words of software are known", async () => {
+  const prompts = [
+    "Wo wird die Prüfziffer einer Karte berechnet?",
+    "¿Dónde se calcula el dígito de control de la tarjeta?",
+    "Où est calculée la clé de contrôle d'une carte ?",
+    "Onde é calculado o dígito verificador do cartão?",
+    "Где считается контрольная цифра карты?",
+    "カードのチェックディジットはどこで計算される？",
+    "카드 체크섬은 어디에서 계산되나요?",
+    "Mã kiểm tra của thẻ tín dụng được tính ở đâu?",
+  ];
+  for (const prompt of prompts) {
+    assert.match(await hookContext(prompt, repo.root, { env }), /^1\. src\/cards\/check_digit\.ts/m, prompt);
   }
 });
 
