@@ -57,10 +57,10 @@ export async function asEnglish(text: string, isKnown: (word: string) => boolean
   const column = list.languages.indexOf(language) + 1;
   const entries = new Map<string, readonly string[]>();
   for (const row of list.rows) {
-    const cells = row.split("|").map((cell) => cell.split(","));
-    for (const entry of cells[column]!) {
-      const key = folded(entry, language);
-      if (key !== "") entries.set(key, [...(entries.get(key) ?? []), ...cells[0]!]);
+    const cells = row.split("|");
+    if (cells[column] === "") continue;
+    for (const key of folded(cells[column]!, language).split(",")) {
+      entries.set(key, [...(entries.get(key) ?? []), ...cells[0]!.split(",")]);
     }
   }
   const translation = new Translation(language, entries, isKnown);
