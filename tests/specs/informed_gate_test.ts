@@ -88,7 +88,9 @@ Deno.test("follow-up: the tests of what was asked about are found by its words",
     const options = { env, session: crypto.randomUUID() };
     const asked = at < asking.length ? "what bounds the depth of a tremolo?" : named;
     assert.match(await hookContext(asked, warm.root, options), /^1\. src\/audio\/tremolo\.ts/m);
-    assert.match(await hookContext(tested, warm.root, options), /^1\. tests\/depth_test\.ts/m, tested);
+    const block = await hookContext(tested, warm.root, options);
+    // It may be among the places of the first answer.
+    assert.match(block, /^(?:1\. |Given earlier, unchanged: )tests\/depth_test\.ts/m, tested);
   }
 });
 
