@@ -23,7 +23,7 @@ interface Least {
 /** Of a prompt's own sentences, which may have four words in common with any help text by chance. */
 const UNQUOTED: Least = { whole: 4, part: 6 };
 const QUOTED: Least = { whole: 2, part: 4 };
-/** Minimum words of a literal whose pieces are repeated one after the other, with at most so many words as a value. */
+/** Minimum words of a literal whose pieces are repeated one after the other, and the maximum words of a value. */
 const [FEWEST_FILLED_IN, MOST_VALUE] = [3, 8];
 /** Minimum number of words that are no stop words, and of their letters. */
 const FEWEST_TELLING = 2;
