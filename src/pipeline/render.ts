@@ -56,6 +56,8 @@ export function render(input: RenderInput): Rendered {
     const named = places.map(({ item }) => ({ item, place: false, fact: false }));
     return { ...page.close(fits), newParts: named, ...(hasHeading && { basis }) };
   }
+  const known = knownLine(aheadOf(found, places[0]));
+  if (known !== EMPTY) page.add(known);
   if (input.strength === "likely") page.add(fixed`Likely places, none certain:`);
   for (const news of found.filter(({ place, code }) => place || code)) {
     const { item, code, place } = news;
@@ -65,8 +67,7 @@ export function render(input: RenderInput): Rendered {
     } else if (place && page.add(head)) newParts.set(news, { item, place, fact: place });
   }
   const facts = found.filter(({ place, fact }) => !place && fact);
-  const line = knownLine(aheadOf(found, places[0]), facts);
-  if (line !== EMPTY && page.add(line)) {
+  if (facts.length > 0 && page.add(factsLine(facts))) {
     for (const news of facts) {
       newParts.set(news, { ...newParts.get(news) ?? { item: news.item, place: false }, fact: true });
     }
@@ -104,7 +105,7 @@ function heading(basis: SafeText, isFirst: boolean): SafeText {
 
 /** The session already has everything that was found: one line refers back to it. */
 function reminder({ found, cap }: RenderInput): Rendered {
-  const text = sanitizedBlock(knownLine(found.slice(0, MOST_REMINDED), []));
+  const text = sanitizedBlock(knownLine(found.slice(0, MOST_REMINDED)));
   const size = cap.unit === "bytes" ? new TextEncoder().encode(text).length : text.length;
   return size <= cap.limit
     ? { text, truncated: false, newParts: [] }
@@ -117,21 +118,23 @@ function aheadOf(found: readonly NewParts[], best: NewParts | undefined): readon
   return ahead.filter(({ fact, code }) => !fact && !code).slice(0, MOST_BESIDE);
 }
 
-/** Places that need no saying, then what is new of others, places of one fact together. */
-function knownLine(known: readonly NewParts[], facts: readonly NewParts[]): SafeText {
+/** Places that the session has, with nothing new about them; empty for none. */
+function knownLine(known: readonly NewParts[]): SafeText {
+  if (known.length === 0) return EMPTY;
+  const places = known.map(({ item }) => fixed`${item.path}:${item.startLine}`);
+  return fixed`Given earlier, unchanged: ${joinSafe(places, ", ")}`;
+}
+
+/** New facts about known places, those of one fact together. */
+function factsLine(facts: readonly NewParts[]): SafeText {
   const groups = new Map<SafeText, SafeText[]>();
   for (const { item } of facts) {
     const name = item.symbol ?? fixed`${item.path}:${item.startLine}`;
     const fact = item.fact ?? EMPTY;
     groups.set(fact, [...groups.get(fact) ?? [], name]);
   }
-  const places = known.map(({ item }) => fixed`${item.path}:${item.startLine}`);
   const alike = [...groups].map(([fact, names]) => fixed`${fact}: ${joinSafe(names, ", ")}`);
-  const parts = [
-    ...(places.length > 0 ? [fixed`unchanged: ${joinSafe(places, ", ")}`] : []),
-    ...(alike.length > 0 ? [fixed`also ${joinSafe(alike, "; ")}`] : []),
-  ];
-  return parts.length === 0 ? EMPTY : fixed`Given earlier, ${joinSafe(parts, "; ")}`;
+  return fixed`Given earlier, also ${joinSafe(alike, "; ")}`;
 }
 
 /** Collects lines while they fit, keeping room for the delimiters. */

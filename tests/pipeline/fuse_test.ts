@@ -280,7 +280,7 @@ Deno.test("fuse: beside new places one is named that the session has, if it rank
     };
     return report([found("ci_search", names.map((name) => finding(name)))], { given }).context;
   };
-  assert.match(received(["c", "d"]), /^1\. c\.ts.*\n2\. d\.ts.*\nGiven earlier, unchanged: a\.ts:3\n/m);
+  assert.match(received(["c", "d"]), /^Given earlier, unchanged: a\.ts:3\n1\. c\.ts.*\n2\. d\.ts.*\n/m);
   assert.doesNotMatch(received(["a", "b"]), /Given earlier/);
   assert.doesNotMatch(received(["a", "c"]), /Given earlier/);
 });

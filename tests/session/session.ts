@@ -150,9 +150,8 @@ class Given {
 
   /** What is new of places given before stands in one line, by what is said: `also called by save: A, B; uses C: D`. */
   #knownPlaces(block: string): string[] {
-    const parts = (/^Given earlier, (.*)$/m.exec(block)?.[1] ?? "").split("; ");
-    const reported = parts.filter((part) => part !== "" && !part.startsWith("unchanged: "));
-    return reported.map((part) => part.replace(/^also /, "")).flatMap((part) => {
+    const parts = (/^Given earlier, also (.*)$/m.exec(block)?.[1] ?? "").split("; ");
+    return parts.filter((part) => part !== "").flatMap((part) => {
       const at = part.lastIndexOf(": ");
       return part.slice(at + 2).split(", ").map((name) => this.#reported(name, part.slice(0, at)));
     });
