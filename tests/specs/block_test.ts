@@ -263,6 +263,12 @@ export const crewSize = Number(read("SHIP_CREW_SIZE") ?? 4);
 //- /src/paths.ts
 import { berth } from "harbour.example/harbour/internal/berths/berth";
 export const first = () => berth(1);
+//- /go.mod
+module ship.example/ship
+
+require (
+	harbour.example/harbour/internal v1.15.0
+)
 //- /src/stock.ts
 export function check(id: number): void {
   throw new Error(\`crate \${id} was counted twice in hold\`);
@@ -292,6 +298,8 @@ Deno.test("block: a path in a pasted frame is no message, and one with another n
     "crate 7 was counted twice in hold\n\nharbour.example/harbour/internal/berths/berth.(*shared).Free(0x5)";
   const block = await ask(signals, frame);
   assert.match(block, /src\/stock\.ts:1-3 check: holds the message in line 2/);
+  const module = "panic: berth is taken\n\nharbour.example/harbour/internal@v1.15.0/berths/berth.Free(0x5)";
+  assert.doesNotMatch(await ask(signals, module), /go\.mod.*holds/);
   assert.doesNotMatch(block, /src\/paths\.ts.*holds/);
   assert.match(
     await ask(signals, "Error: the rope is longer than the 55 metres allowed"),

@@ -42,6 +42,7 @@ interface LiteralMatch extends FileLine {
 
 /** Text in one piece is a name. */
 const isSentence = (text: string): boolean => text.trim().includes(" ");
+const QUOTES = "\"'`";
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g;
 
 /**
@@ -71,7 +72,11 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
   const found = chunksWith(words, index, Math.min(FEWEST_TELLING, least.whole - 1)).flatMap((chunk) =>
     linesIn(chunk, index, linesOf).flatMap(({ file, line, text }) => {
       const match = isNear(text.toLowerCase()) && sharedWords(text, { words, numbers }, least);
-      return match ? { file, line, ...match } : [];
+      if (!match) return [];
+      // Of a list of modules no line is part of a message.
+      const isText = [...QUOTES].some((quote) => text.includes(quote)) ||
+        definitionAround({ file, line }, index) !== undefined;
+      return isText ? { file, line, ...match } : [];
     })
   );
   const most = Math.max(0, ...found.map(({ shared }) => shared));
