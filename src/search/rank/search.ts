@@ -104,11 +104,8 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
 }
 
 /** The definitions with those of tests behind all others, unless tests are asked for. */
-function testsLast(
-  ranked: readonly RankedDefinition[],
-  { query: { question } }: FeatureContext,
-): RankedDefinition[] {
-  if (question.answer === "tests" || question.subjects.includes("tests")) return [...ranked];
+function testsLast(ranked: readonly RankedDefinition[], { query }: FeatureContext): RankedDefinition[] {
+  if (query.question.answer === "tests" || query.question.subjects.includes("tests")) return [...ranked];
   const isTest = ({ values, isSpelled }: RankedDefinition): boolean =>
     !isSpelled && valueOf(values, "is_test_code") > 0;
   return [...ranked.filter((one) => !isTest(one)), ...ranked.filter(isTest)];

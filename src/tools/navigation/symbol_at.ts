@@ -82,7 +82,7 @@ export function meaningAt({ graph, texts }: NavigationView, file: number, positi
       : []
   );
   if (own.length > 0) return { symbols: own.slice(-1), files: [] };
-  const place = { line: position.line + 1, word, before: line.slice(0, word.start) };
+  const place = { line: position.line + 1, text: line, word, before: line.slice(0, word.start) };
   const recorded = recordedAt(parsed, place)
     .flatMap((reference) => graph.resolver.resolve(file, reference));
   const symbols = surest(recorded, LEAST_RECORDED);
@@ -96,16 +96,19 @@ export function meaningAt({ graph, texts }: NavigationView, file: number, positi
 interface UsePlace {
   /** One-based. */
   readonly line: number;
+  readonly text: string;
   readonly word: Word;
   /** Text before it in the line. */
   readonly before: string;
 }
 
-/** The uses on record of a name in a line, those of the same receiver where there are some. */
-function recordedAt(parsed: ParsedFile, { line, word, before }: UsePlace): Reference[] {
+/** The uses on record of a name in a line, those of the same receiver where there are some, or else those of no other word. */
+function recordedAt(parsed: ParsedFile, { line, text, word, before }: UsePlace): Reference[] {
   const named = parsed.references.filter((one) => one.line === line && isSpelled(word.text, one.name));
   const standing = named.filter(({ receiver }) => standsOn(before, receiver));
-  return standing.length > 0 ? standing : named;
+  const isElsewhere = ({ name, receiver }: Reference): boolean =>
+    wordsOf(text).some((one) => isSpelled(one.text, name) && standsOn(text.slice(0, one.start), receiver));
+  return standing.length > 0 ? standing : named.filter((one) => !isElsewhere(one));
 }
 
 const ACCESS = /(?:\?\.|\.|->|::|&\.)\s*$/;
