@@ -214,14 +214,9 @@ export class Resolver {
       ? inferred.type
       : undefined;
     const members = type ? this.#members(type, name, "inferred") : [];
-    return members.length > 0 ? members : this.#plain({
-      ...use,
-      reference: {
-        ...use.reference,
-        receiver: "",
-        scope: receiver === "." ? parentOf(parsed, scope) : scope,
-      },
-    });
+    const outer = receiver === "." ? parentOf(parsed, scope) : scope;
+    const reference = { ...use.reference, receiver: "", scope: outer };
+    return members.length > 0 ? members : this.#plain({ ...use, reference });
   }
 
   /** A member of the receiver's type, or the imported functions of a name that extend it, if it is known. */

@@ -1,4 +1,4 @@
-import { onceEach } from "../model/once.ts";
+import { once, onceEach } from "../model/once.ts";
 import { blank } from "./masking.ts";
 import type { LanguageConfig } from "./language_config.ts";
 
@@ -16,6 +16,8 @@ type EmbeddedConfig = NonNullable<LanguageConfig["embedded"]>;
 export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: EmbeddedConfig): string {
   let kept = "";
   const ends: number[] = [];
+  const elements = once(() => elementsIn(text));
+  let element = -1;
   const put = (start: number, part: string): void => {
     while (start > ends.at(-1)!) close();
     // The sign that ends one value may be the place of the semicolon before the next.
@@ -32,7 +34,8 @@ export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: Embedded
     if (names !== undefined) {
       const part = `;{let[${names.startsWith("(") ? names.slice(1, -1) : names}]=${all}`;
       put(index + length - part.length, part);
-      ends.push(endOf(text, index));
+      while ((elements()[element + 1]?.start ?? Infinity) <= index) element++;
+      ends.push(elements()[element]?.end ?? index);
     }
     if (code !== undefined) put(at("code"), code);
     if (expression !== undefined) put(at("value") - value.indexOf("%"), value.replace("%", () => expression));
@@ -46,19 +49,36 @@ export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: Embedded
   return kept + blank(text.slice(kept.length));
 }
 
-/** Place of the closing mark of the block that begins at `start`, or of the element with the attribute there. */
-function endOf(text: string, start: number): number {
-  const from = text[start] === "{" ? start : text.lastIndexOf("<", start);
-  const [name = ""] = /[\w.-]+/.exec(text.slice(from)) ?? [];
-  const mark = `[<{]#?(/?)${name.replaceAll(".", "\\.")}(?![\\w.-])(?:"[^"]*"|'[^']*'|[^"'>}])*?(/?)[>}]`;
-  let [own, depth] = [0, 0];
-  for (const { 0: whole, 1: closes, 2: isWhole, index } of text.slice(from).matchAll(compiled(mark))) {
-    const end = from + index + whole.length - 1;
-    own ||= end;
-    depth += closes ? -1 : isWhole ? 0 : 1;
-    if (depth <= 0) return end;
+/** A tag of an element or a mark of a block, without the sign that ends it, which a broken file may lack. */
+const MARK = /(?:<|\{(?=[#/]))#?(\/?)([\w.-]+)((?:"[^"]*"|'[^']*'|[^"'>}])*)/g;
+
+/** An element or a block; it ends at the sign that ends its closing mark, or else its own. */
+interface Element {
+  readonly name: string;
+  readonly start: number;
+  end: number;
+}
+
+/** The elements and blocks of a template in the order of their beginnings. */
+function elementsIn(text: string): Element[] {
+  const elements: Element[] = [];
+  const open: Element[] = [];
+  const counts = new Map<string, number>();
+  for (const { 0: whole, 1: closes, 2: name = "", 3: rest = "", index: start } of text.matchAll(MARK)) {
+    const end = start + whole.length;
+    const known = counts.get(name) ?? 0;
+    if (closes === "") {
+      elements.push({ name, start, end });
+      if (rest.endsWith("/")) continue;
+      open.push(elements.at(-1)!);
+      counts.set(name, known + 1);
+    } else if (known > 0) {
+      const at = open.findLastIndex((one) => one.name === name);
+      open[at]!.end = end;
+      for (const one of open.splice(at)) counts.set(one.name, counts.get(one.name)! - 1);
+    }
   }
-  return own;
+  return elements;
 }
 
 const compiled = onceEach((pattern: string) => new RegExp(pattern, "dg"));

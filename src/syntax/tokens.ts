@@ -22,18 +22,10 @@ export function tokens(reading: Reading, row: number): void {
     const isMember = text[start - 1] === ":" || (text[start - 1] === "." && text[start - 2] !== ".");
     const receiver = isMember ? chainBefore(text, first, start) : "";
     if (isName) {
-      const read = { kind: "reference", index: start, isRead: true, isPassed: false } as const;
-      if (receiver !== "") out.mention({ name, receiver, scope, ...read });
+      const use = { name, receiver, scope, kind: "reference", index: start } as const;
+      if (receiver !== "") out.mention({ ...use, isRead: true, isPassed: false });
       else if (",)]".includes(text[open]!) && reading.localKind(name, row) === undefined) {
-        out.mention({
-          name,
-          receiver,
-          scope,
-          ...read,
-          isRead: false,
-          isPassed: true,
-          isConstant: isConstantName(name),
-        });
+        out.mention({ ...use, isPassed: true, isConstant: isConstantName(name) });
       }
       continue;
     }

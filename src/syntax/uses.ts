@@ -180,12 +180,10 @@ export function value(reading: Reading, row: number): void {
   const split = valueAt(reading.source, row, parent);
   if (split === undefined) return;
   // Java's `Job::new`.
-  const made = isReference && split.name === "new"
-    ? splitCallee(split.receiver, 0, split.receiver.length)
-    : undefined;
+  const made = isReference && split.name === "new" && splitCallee(split.receiver, 0, split.receiver.length);
   const { definition: scope } = reading.scope;
   const line = reading.source.lines.lineAt(tree.start[row]!);
-  if (made !== undefined) return reading.out.refer({ ...made, kind: "new", line, scope });
+  if (made) return reading.out.refer({ ...made, kind: "new", line, scope });
   // Ruby's `orders.map(&:total)`.
   if (holder === "block_argument" && split.receiver !== "") {
     return reading.out.refer({ ...split, kind: "call", line, scope });

@@ -42,7 +42,6 @@ interface LiteralMatch extends FileLine {
 
 /** Text in one piece is a name. */
 const isSentence = (text: string): boolean => text.trim().includes(" ");
-const QUOTES = "\"'`";
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`/g;
 
 /**
@@ -72,10 +71,8 @@ function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: Rea
   const found = chunksWith(words, index, Math.min(FEWEST_TELLING, least.whole - 1)).flatMap((chunk) =>
     linesIn(chunk, index, linesOf).flatMap(({ file, line, text }) => {
       const match = isNear(text.toLowerCase()) && sharedWords(text, { words, numbers }, least);
-      if (!match) return [];
       // Of a list of modules no line is part of a message.
-      const isText = [...QUOTES].some((quote) => text.includes(quote)) ||
-        definitionAround({ file, line }, index) !== undefined;
+      const isText = match && (text.search(LITERAL) >= 0 || definitionAround({ file, line }, index));
       return isText ? { file, line, ...match } : [];
     })
   );
