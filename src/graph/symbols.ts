@@ -1,5 +1,5 @@
 import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
-import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { bodiesOf } from "./bodies.ts";
@@ -149,15 +149,16 @@ function inModules(
 }
 
 /**
- * Sort key: code, then declaration files, then tests and others; functions and types before types in lower case and
- * values, top-level definitions before members, members of interfaces before implementations, exported before local ones.
+ * Sort key: code, then declaration files, then tests and others; functions and types before modules and types in lower
+ * case and values, top-level definitions before members, members of interfaces before implementations, exported before
+ * local ones.
  */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
   const definitions = index.parsed(file)?.definitions ?? [];
   const { name = "", qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
   // A type in lower case is behind a function of its name, but not behind its constructor.
-  const isSecond = CLASS_KINDS.has(kind) ? !isCapitalized(name) : definitions[parent]?.name === name;
+  const isSecond = CLASS_LIKE.has(kind) ? !isCapitalized(name) : definitions[parent]?.name === name;
   const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" || isSecond ? 1 : 0;
   const isPromised = ["interface", "trait"].includes(definitions[parent]?.kind ?? "");
   const isMember = qualifiedName === name ? 0 : isPromised ? 1 : 2;

@@ -90,18 +90,12 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
     });
     return { ...findings, isUnknown: true };
   }
-  const direction = args.direction ?? "both";
-  const depth = args.depth ?? 2;
+  const { direction = "both", depth = 2, trace_usage: trace = false } = args;
+  const { files } = context;
   const isOverload = (one: SymbolRef): boolean =>
     label(placeOf(graph, one)) === label(placeOf(graph, symbol));
   const overloads = symbols.slice(1).filter(isOverload);
-  const chain = build(graph, [symbol, ...overloads], {
-    direction,
-    depth,
-    trace: args.trace_usage ?? false,
-    late,
-    files: context.files,
-  });
+  const chain = build(graph, [symbol, ...overloads], { direction, depth, trace, late, files });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
   const candidates = candidatePlaces(graph, namesakes).map((place, at) =>
     chain.callers && at < MOST_NAMESAKES && !late()
@@ -109,7 +103,7 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
       : place
   );
   const data: CallChain = { ...chain, candidates };
-  const items = itemsOf(graph, { symbol, chain: data, files: context.files }, args.tests);
+  const items = itemsOf(graph, { symbol, chain: data, files }, args.tests);
   return {
     tool: "ci_call_chain",
     items,
@@ -224,6 +218,8 @@ function itemsOf(
   tests = false,
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
+  // Who asks for both directions asks what the code does, not for every place of its name.
+  const named = chain.direction === "callers" ? chain.named : undefined;
   const isUsed = !CALLABLE.has(graph.definition(symbol)?.kind ?? "function");
   // A search for tests finds those of a value that no test is known to use.
   if (tests && isUsed && sure(chain.callers).length === 0) return [];
@@ -243,8 +239,8 @@ function itemsOf(
     items.push(findingOf({ ...node, start_line: line, end_line }, claim, node.confidence));
   };
   items.push(
-    ...placesTogether(chain.named?.imports, "import lines at"),
-    ...placesTogether(chain.named?.exports, "export lines at"),
+    ...placesTogether(named?.imports, "import lines at"),
+    ...placesTogether(named?.exports, "export lines at"),
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
   items.push(...implementing.filter((one) => !callers.has(place(one.path, one.startLine))));
@@ -254,10 +250,10 @@ function itemsOf(
   // A block has no room to list more of them one by one.
   if (listed.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(listed), "call sites and uses at"));
   for (const caller of tests ? [] : product) add(caller);
-  items.push(...placesTogether(chain.named?.texts, "the name in strings and templates at"));
+  items.push(...placesTogether(named?.texts, "the name in strings and templates at"));
   // With many definitions of the name, it mostly means another one.
   const isRare = chain.candidates.length <= MOST_SHOWN;
-  items.push(...placesTogether(isRare ? chain.named?.others : [], "the name in other code at"));
+  items.push(...placesTogether(isRare ? named?.others : [], "the name in other code at"));
   for (const caller of test) add(caller);
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {

@@ -137,6 +137,27 @@ export function cfgNames(dir: string): string[] {
   assert.match(stdout, /^src\/cfg\.ts:\d+-\d+ +cfgNames/);
 });
 
+Deno.test("search: one word alone is looked up as a name, a plain one too", async () => {
+  const parsers = ["Header", "Body", "Line"].map((name) => `
+//- /src/parse${name}.ts
+/** Parses: parse the ${name}, parse its parts, parse again. */
+export function parse${name}(text: string): string[] {
+  const parse = text.split("parse");
+  return parse.filter((one) => one !== "parse");
+}
+`);
+  using repo = await indexed(`${SHIP}${parsers.join("")}
+//- /src/entry.ts
+export class Reader {
+  parse(text: string): string {
+    return text;
+  }
+}
+`);
+  const { stdout } = await runBinary(["search", "parse"], { cwd: repo.root });
+  assert.match(stdout, /^src\/entry\.ts:2-4 +Reader\.parse/);
+});
+
 Deno.test("block: whoever asks for the users of a name is given its callers", async () => {
   for (const prompt of ["does anybody still need repairAnchor?", "repairAnchor 还有人在用吗？"]) {
     assert.match(await ask(ship, prompt), /prepareVoyage/, prompt);

@@ -188,6 +188,29 @@ Deno.test("users: all call sites are named, also those that there is no room to 
   );
 });
 
+Deno.test("users: where a name is only part of a fault, not every place of it is listed", async () => {
+  const frames = '  File "app/models.py", line 1, in settle_bill\nTypeError: bad';
+  const listed = await places(`why does settle_bill fail?\nTraceback (most recent call last):\n${frames}`);
+  assert.match(listed[0]!, /settle_bill: stack frame/);
+  assert.ok(listed.every((line) => !/import lines|the name in/.test(line)), listed.join("\n"));
+});
+
+Deno.test("users: a function is what a name means, rather than the module of its name", async () => {
+  using repo = makeRepo(`
+//- /src/lib.rs
+pub mod refuse;
+pub use self::refuse::{refuse, Refusal};
+//- /src/refuse.rs
+pub struct Refusal;
+pub fn refuse() -> Refusal {
+    Refusal
+}
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  const { stdout } = await runBinary(["chain", "refuse", "--direction", "callers"], { cwd: repo.root });
+  assert.match(stdout, /^src\/refuse\.rs:refuse/);
+});
+
 Deno.test("users: code that names a definition, and is no known use of it, is listed as that", async () => {
   assert.deepEqual(await places("is Jitter.factor_4 used anywhere?"), [
     "1. py/jitter.py:2 Jitter.factor_4: no certain user was found; no known use, 0 import lines; " +
