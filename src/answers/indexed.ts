@@ -16,6 +16,7 @@ import { withValues } from "./definitions/values_used.ts";
 import type { Form, FormAnswer, SearchArguments } from "./form.ts";
 import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
+import { nothing } from "./nothing.ts";
 
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 30;
@@ -106,14 +107,7 @@ function wantedIn(args: SearchArguments, limit: number, chance: number): Definit
   return { most: 2 * limit, lines: [first, ...others] };
 }
 
-const NOTHING: Findings = {
-  tool: "ci_search",
-  items: [],
-  strength: "none",
-  gaps: [],
-  summary: "nothing to search for",
-  data: { files: [], functions: [] },
-};
+const NOTHING = nothing("ci_search", "nothing to search for", [], { files: [], functions: [] });
 
 function filesOf({ files }: SearchResult, read: ToolContext["files"]): string[] {
   return files.map(({ path }) => path).filter((path) => {

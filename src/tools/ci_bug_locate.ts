@@ -18,7 +18,7 @@ import { definitionFindings, lineWeights, REASONS } from "../answers/definitions
 import { frameFindings } from "../answers/frames/frames.ts";
 import { messageFindings } from "../answers/messages/message_findings.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 
 /** One place where the fault may be, as programs read it. */
 export interface BugCandidate {

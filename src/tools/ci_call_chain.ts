@@ -13,7 +13,7 @@ import { counted } from "../model/counted.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /** One step of the chain as programs read it. */

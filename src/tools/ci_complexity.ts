@@ -4,7 +4,7 @@ import { nearPaths } from "../model/near_paths.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
 import { findingOf } from "../graph/describe.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 import { withoutDot, withoutLastSlash } from "../model/paths.ts";
 

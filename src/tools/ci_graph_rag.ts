@@ -10,7 +10,7 @@ import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/certainty.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 import { fuseRanks } from "../search/rank/fuse_ranks.ts";
 

@@ -6,7 +6,7 @@ import { asRecent, type Recent, recentOf, type RecentPath } from "../history/hot
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import { findingOf } from "../graph/describe.ts";
 import { languageOf } from "../syntax/languages.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 
 const COUPLED_SHOWN = 3;
 /** Files are measured in order of their changes; one that changed least is no hotspot however complex. */

@@ -13,7 +13,7 @@ import { symbolsOf } from "../graph/symbols.ts";
 import { type ChangedFileData, changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import { dependantsText, type Impact, type Reach, reachedData } from "../graph/impact/impact_data.ts";
 import { ownersOf } from "../graph/impact/owners.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "../answers/nothing.ts";
 import { withoutDot } from "../model/paths.ts";
 
 const MOST_ITEMS = 20;

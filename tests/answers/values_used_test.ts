@@ -77,6 +77,11 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     await valueIn("a.rs", "pub const MAX_WAIT: Duration = Duration::from_secs(30);\n", "MAX_WAIT"),
     "MAX_WAIT = Duration::from_secs(30) (line 1)",
   );
+  const field =
+    "class A {\n  maxTurns: number;\n  constructor(o: B) { this.maxTurns = o.turns ?? 50;\n  }\n}\n";
+  assert.equal(await valueIn("a.ts", field, "maxTurns"), "maxTurns = o.turns ?? 50 (line 3)");
+  const twice = "class A:\n    def f(self):\n        self.max_turns = 5\n        self.max_turns = 7\n";
+  assert.equal(await valueIn("a.py", twice, "max_turns"), undefined);
   for (const value of ["0xff", "1"]) {
     assert.equal(await valueIn("a.py", `MAX_MASK_SIZE = ${value}\n`, "MAX_MASK_SIZE"), undefined);
   }

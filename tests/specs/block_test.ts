@@ -124,6 +124,44 @@ export function roundRope(metres: number): number {
   assert.match(block, /defaultCrateVolume = 12 \* 20 \(src\/standards\.ts:1\)/);
 });
 
+Deno.test("block: the number that a field is given elsewhere comes with the code that reads it", async () => {
+  using repo = await indexed(`${SHIP}
+//- /src/winch.go
+package src
+type Winch struct {
+	maxTurns int
+	ropeLength int
+}
+/** Pulls the rope in, turn by turn, and stops the winch when it has turned too often. */
+func (w *Winch) PullRope(turns int) error {
+	if turns > w.maxTurns || turns > w.ropeLength {
+		return errTooManyTurns
+	}
+	return nil
+}
+//- /src/rope.go
+package src
+${
+    ["Stop", "Pull", "Turn", "Wind"].map((verb) => `
+/** ${verb}: the winch may stop after so many turns, and pull the rope. */
+func ${verb}WinchRope(turns int) int { return turns }
+`).join("")
+  }
+//- /src/setup.go
+package src
+func prepare(flags *Flags) *Gear {
+	gear := &Gear{
+		ropeLength: 120,
+	}
+	flags.IntVar(&gear.maxTurns, "max", 50, "bound")
+	return gear
+}
+`);
+  const block = await ask(repo, "after how many turns of the winch does PullRope stop?");
+  assert.match(block, /maxTurns = 50 \(src\/setup\.go:6\)/);
+  assert.match(block, /ropeLength = 120 \(src\/setup\.go:4\)/);
+});
+
 Deno.test("search: words that code abbreviates lead to it", async () => {
   using repo = await indexed(`${SHIP}
 //- /src/cfg.ts

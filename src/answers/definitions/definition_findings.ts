@@ -2,7 +2,7 @@ import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import type { Definition, DefinitionKind } from "../../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { FeatureContext } from "../../search/rank/features.ts";
-import type { DefinitionCandidate } from "../../search/rank/definition_features.ts";
+import type { RankedDefinition } from "../../search/rank/hybrid.ts";
 import { piecesOf } from "../../search/rank/pieces.ts";
 import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
 import { tokens } from "../../text/tokens.ts";
@@ -14,9 +14,10 @@ import { graphOver } from "../../graph/open_graph.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 
-/** Callers that are named, and uses of a name beyond which they are not looked for. */
+/** Callers that are named. */
 const MOST_CALLERS = 3;
-const MOST_LOOKED_AT = 12;
+/** Uses of a name beyond which they are not looked at: for callers, or for the value of a field. */
+export const MOST_LOOKED_AT = 12;
 
 /**
  * Callers of a definition, each with its place, so that it can be followed upwards; undefined if nothing of the
@@ -148,9 +149,7 @@ function besideValues(places: readonly RankedPlace[], { values, files }: SearchR
 }
 
 function placeOfDefinition(
-  { file, definition, at, score }: Pick<DefinitionCandidate, "file" | "definition" | "at"> & {
-    score: number;
-  },
+  { file, definition, at, score }: Pick<RankedDefinition, "file" | "definition" | "at" | "score">,
   files: readonly FileHit[],
 ): RankedPlace {
   const { startLine, endLine, qualifiedName } = definition;

@@ -4,6 +4,7 @@ import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
+import { MOST_LOOKED_AT } from "./definition_findings.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
@@ -11,7 +12,7 @@ const MOST_VALUES = 5;
 
 /** Names as constants have them, in capitals or not; without those that are only compared for equality or combined as bits. */
 const NAME =
-  /(?<![\w$]|(?:[=!]=|[&|]|\bcase)\s*(?:\w+(?:\.|->|::))*)(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(]|\s*(?:[=!]=|[&|](?![&|])|:?=(?!=)))/g;
+  /(?<![\w$]|(?:[=!]=|[&|]|\bcase)\s*(?:\w+(?:\.|->|::))*)(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z]|_[a-z])\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(]|\s*(?:[=!]=|[&|](?![&|])|:?=(?!=)))/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 /** The end of a value: a separator, a comment, or the end of the line. */
 const END = /[;,]?\s*(?:\/[/*]|#|--\s|$)/;
@@ -62,16 +63,25 @@ function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">
 
 type Value = { readonly path: string; readonly line: number; readonly text: string };
 
-/** The value of a constant: that of the same file, else of the only one of its name; undefined unless a number on one line. */
+/**
+ * The value of a constant, of the same file or else the only one of its name, or that a field is given anywhere; undefined
+ * unless one number on one line.
+ */
 function valueOf(name: string, path: string, index: LexicalIndex, files: RepositoryFiles): Value | undefined {
   const sites = index.definitionsNamed(name).slice(0, MOST_NAMESAKES + 1);
   const here = sites.filter(({ file }) => index.files.paths[file] === path);
   const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
   if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
-  const file = index.files.paths[site.file]!;
-  const line = linesOf(file, files)?.[site.endLine - 1] ?? "";
-  const text = numberIn(line, name);
-  return text === undefined ? undefined : { path: file, line: site.endLine, text };
+  const own = { file: site.file, line: site.endLine };
+  const uses = site.kind === "field" ? index.referencesTo(name, MOST_LOOKED_AT + 1) : [];
+  const given = uses.length > MOST_LOOKED_AT ? [] : uses.filter(({ file }) => index.traits.test[file] !== 1);
+  const values = [own, ...given].flatMap(({ file, line }): Value[] => {
+    const at = index.files.paths[file]!;
+    const text = numberIn(linesOf(at, files)?.[line - 1] ?? "", name);
+    return text === undefined ? [] : [{ path: at, line, text }];
+  });
+  const [value, ...others] = values;
+  return others.every(({ text }) => text === value?.text) ? value : undefined;
 }
 
 /** Returns the value that a line assigns to a name, if it is a number or a length of time. */
@@ -80,6 +90,14 @@ function numberIn(line: string, name: string): string | undefined {
   const [code = ""] = at < 0 ? [] : line.slice(at + name.length, LONGEST_LINE).split(END, 1);
   const given = GIVEN.exec(code)?.[1]?.trim() ?? "";
   const value = given.replace(/^\(([^()]*)\)$/, "$1").trim();
-  if (value.length > 40 || FLAG.test(value)) return undefined;
-  return NUMBER.test(value) || LENGTH.test(value) ? value : undefined;
+  // What a caller may give can have a number behind it: `options.limit ?? 50`.
+  if (value.length <= 40 && isNumber(value.split("??").at(-1)!.split("||").at(-1)!.trim())) return value;
+  // `IntVar(&it.limit, "limit", 50)`: the only number beside a pointer to a field.
+  const parts = line.slice(0, LONGEST_LINE).replaceAll("(", ",").replaceAll(")", ",").split(",");
+  const [number, another] = line.includes("&") ? parts.map((part) => part.trim()).filter(isNumber) : [];
+  return another === undefined ? number : undefined;
+}
+
+function isNumber(value: string): boolean {
+  return !FLAG.test(value) && (NUMBER.test(value) || LENGTH.test(value));
 }
