@@ -17,6 +17,7 @@ import type { Form, FormAnswer, SearchArguments } from "./form.ts";
 import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
 import { nothing } from "./nothing.ts";
+import { PATHS } from "./paths/path_findings.ts";
 
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 30;
@@ -41,10 +42,14 @@ export async function searchIndex(
     const terms = result?.table.context.query.terms;
     const isCertain = answers().some((answer) => answer.isCertain);
     // Beside a message one more place: of 72 pasted ones the further places held 4 % of the right definitions.
-    const isWhole = args.brief && answers().some((answer) => answer.isWhole);
-    const most = isCertain && plain.strength === "weak" ? 0 : isWhole ? 1 : Infinity;
+    const whole = args.brief ? answers().findIndex((answer) => answer.isWhole) : -1;
+    const most = isCertain && plain.strength === "weak" ? 0 : whole >= 0 ? 1 : Infinity;
     const ranked = plain.items.slice(0, most);
-    const items = withValues(answers().reduceRight(inFront, ranked), { index, files, terms });
+    const items = withValues(answers().slice(0, whole + 1 || undefined).reduceRight(inFront, ranked), {
+      index,
+      files,
+      terms,
+    });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;
@@ -129,4 +134,4 @@ function gapsOf({ files }: LexicalIndex): string[] {
 }
 
 /** The forms over an index, in the order in which their findings are shown, before the ranked definitions. */
-export const FORMS: readonly Form[] = [LINKS, MESSAGES, IMPORTS];
+export const FORMS: readonly Form[] = [LINKS, PATHS, MESSAGES, IMPORTS];

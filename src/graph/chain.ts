@@ -1,4 +1,4 @@
-import type { CodeGraph, Edge } from "./edges.ts";
+import { type CodeGraph, type Edge, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
 import { isType } from "./context.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -141,37 +141,52 @@ export type EntryKind = "main" | "route" | "command" | "test" | "exported" | "to
 const ROUTE =
   /(?:route|get|post|put|delete|patch|websocket|api_view|mapping|controller|endpoint|handler|subscribe|event)\b/i;
 const COMMAND = /(?:command|option|argument|cli|task|job|schedule|cron)\b/i;
+/** Maximum number of calls of a path. */
 const LONGEST_PATH = 8;
 
-/** The shortest call paths from entry points to the symbol, breadth first, at most `limit`. */
-export function usagePaths(
+/** The call paths from entry points to the symbol, the shortest first. */
+export function usagePaths(graph: CodeGraph, to: SymbolRef, late: () => boolean): IteratorObject<UsagePath> {
+  const end = { symbol: to, line: graph.definition(to)?.startLine ?? 1 };
+  return pathsTo(graph, [to], ({ from }) => entryKind(graph, from), late).map(({ start, path }) => ({
+    entry: start,
+    steps: [...path.map(({ from, line }) => ({ symbol: from, line })), end],
+  }));
+}
+
+/** The shortest chain of calls by the product that leads from one function to another, in the order of the calls. */
+export function callPath(graph: CodeGraph, from: Symbols, to: Symbols): readonly Edge[] | undefined {
+  const startOf = ({ from: at, line }: Edge): "named" | "test" | undefined => {
+    const isNamed = from.some((one) => one.file === at.file && holdsLine(graph.definition(one)!, line));
+    return isTestSymbol(graph, at) ? "test" : isNamed ? "named" : undefined;
+  };
+  return pathsTo(graph, to, startOf).find(({ start }) => start === "named")?.path;
+}
+
+type Symbols = readonly SymbolRef[];
+
+/** Call paths to a symbol from what `startOf` accepts, breadth first; nothing is followed beyond a test. */
+function* pathsTo<Start extends string>(
   graph: CodeGraph,
-  symbol: SymbolRef,
-  limit: number,
-  late: () => boolean,
-): UsagePath[] {
-  const seen = new Set([symbolKey(symbol)]);
-  const found: UsagePath[] = [];
-  let level: { at: SymbolRef; steps: UsagePath["steps"] }[] = [{
-    at: symbol,
-    steps: [{ symbol, line: graph.definition(symbol)?.startLine ?? 1 }],
-  }];
-  for (let length = 0; length < LONGEST_PATH && !late(); length++) {
+  to: Symbols,
+  startOf: (edge: Edge) => Start | undefined,
+  late: () => boolean = () => false,
+): Generator<{ readonly start: Start; readonly path: readonly Edge[] }> {
+  const seen = new Set(to.map(symbolKey));
+  let level = to.map((at): { at: SymbolRef; path: readonly Edge[] } => ({ at, path: [] }));
+  for (let length = 0; length < LONGEST_PATH && seen.size < MOST_USES && !late(); length++) {
     const next: typeof level = [];
-    for (const { at, steps } of level) {
+    for (const { at, path: behind } of level) {
       for (const edge of graph.callers(at)) {
-        if (seen.has(symbolKey(edge.from))) continue;
+        if (seen.has(symbolKey(edge.from)) || edge.confidence < LEAST_CONFIDENCE) continue;
         seen.add(symbolKey(edge.from));
-        const way = [{ symbol: edge.from, line: edge.line }, ...steps];
-        const entry = entryKind(graph, edge.from);
-        if (entry) found.push({ entry, steps: way });
-        if (found.length === limit) return found;
-        if (edge.from.definition >= 0 && entry !== "test") next.push({ at: edge.from, steps: way });
+        const path = [{ ...edge, to: at }, ...behind];
+        const start = startOf(edge);
+        if (start !== undefined) yield { start, path };
+        if (edge.from.definition >= 0 && start !== "test") next.push({ at: edge.from, path });
       }
     }
     level = next;
   }
-  return found;
 }
 
 /** Kind of entry point of a definition; undefined if it is none. */

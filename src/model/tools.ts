@@ -15,6 +15,8 @@ export interface ToolSpec {
   readonly description: string;
   /** Accepted arguments, by name. */
   readonly arguments: Readonly<Record<string, ToolArgument>>;
+  /** Resource that MCP offers to read without a question, of a tool that needs no arguments. */
+  readonly resource?: Readonly<Record<"name" | "uri" | "description", string>>;
   /** Arguments that only the program itself passes: the kind of each, by name. */
   readonly internal?: Readonly<Record<string, "question" | "position" | "names" | "number" | "flag">>;
 }

@@ -1,5 +1,5 @@
 import type { Finding, Findings, RepositoryFiles } from "../model/calls.ts";
-import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
+import type { ChainNode, Direction } from "../graph/chain.ts";
 import { callersOf, callTree, hasCycle, usagePaths, usedBy, WIDEST } from "../graph/chain.ts";
 import { candidatePlaces, findingAt, findingOf, label, type Place, placeOf } from "../graph/describe.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
@@ -149,7 +149,7 @@ function build(
   const uses = down ? usedBy(graph, overloads).map(({ to, line }) => ({ ...placeOf(graph, to), line })) : [];
   const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
   const unresolved = up && unresolvedData(graph, overloads);
-  const usage = options.trace ? usagePaths(graph, symbol, MOST_SHOWN, late) : undefined;
+  const usage = options.trace ? usagePaths(graph, symbol, late).take(MOST_SHOWN).toArray() : undefined;
   return {
     schema_version: "1.0",
     symbol: label(placeOf(graph, symbol)),
@@ -162,7 +162,12 @@ function build(
     ...(implementations.length > 0 && { implementations }),
     ...(unresolved && { unresolved }),
     ...(up && unresolved?.unread === undefined && { named: namedBeside(graph, overloads, options) }),
-    ...(usage && { usage: usage.map((path) => usageData(graph, path)) }),
+    ...(usage && {
+      usage: usage.map(({ entry, steps }) => ({
+        entry,
+        steps: steps.map(({ symbol, line }) => ({ ...placeOf(graph, symbol), line })),
+      })),
+    }),
   };
 }
 
@@ -198,13 +203,6 @@ function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
     ...(node.cycle && { cycle_detected: true as const }),
     ...(node.more > 0 && { more: node.more }),
     children: node.children.map((child) => dataOf(graph, child)),
-  };
-}
-
-function usageData(graph: CodeGraph, path: UsagePath): NonNullable<CallChain["usage"]>[number] {
-  return {
-    entry: path.entry,
-    steps: path.steps.map((step) => ({ ...placeOf(graph, step.symbol), line: step.line })),
   };
 }
 

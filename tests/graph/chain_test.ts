@@ -25,7 +25,7 @@ function ladder(count: number, aboveLast = ""): string {
 function waysOf(files: Readonly<Record<string, string>>, { limit = 5, late = NEVER } = {}): string[] {
   const graph = graphOf(files);
   const [symbol] = findSymbols(graph.index, "step0").symbols;
-  return usagePaths(graph, symbol!, limit, late).map(({ entry, steps }) =>
+  return usagePaths(graph, symbol!, late).take(limit).toArray().map(({ entry, steps }) =>
     `${entry} ${symbolName(graph.index, steps[0]!.symbol)} ${steps.length}`
   );
 }

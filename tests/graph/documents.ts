@@ -54,7 +54,7 @@ export function document(graph: CodeGraph, symbol: SymbolRef): Record<string, un
     ),
     unresolved: graph.unresolved(symbol).count,
     chains: chains.map((chain) => [hasCycle(chain), ...tree(name, chain)]),
-    usage: usagePaths(graph, symbol, 3, NEVER).map(({ entry, steps }) =>
+    usage: usagePaths(graph, symbol, NEVER).take(3).toArray().map(({ entry, steps }) =>
       `${entry}: ${steps.map((step) => `${name(step.symbol)}:${step.line}`).join(" > ")}`
     ),
     impact: reachedData(graph, reached),

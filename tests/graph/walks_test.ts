@@ -120,7 +120,7 @@ export function light(bulb: Bulb, bulbs: Bulb[]): Socket {
 
 Deno.test("chain: ways from entry points, shortest first", async () => {
   const graph = await graphOf(FIXTURE);
-  const paths = usagePaths(graph, symbol(graph, "tokenize"), 5, NEVER)
+  const paths = usagePaths(graph, symbol(graph, "tokenize"), NEVER).take(5).toArray()
     .map(({ entry, steps }) =>
       `${entry}: ${steps.map((step) => symbolName(graph.index, step.symbol)).join(" > ")}`
     );

@@ -162,6 +162,44 @@ func prepare(flags *Flags) *Gear {
   assert.match(block, /ropeLength = 120 \(src\/setup\.go:4\)/);
 });
 
+Deno.test("block: how one function leads to another is answered with the calls between them", async () => {
+  using repo = await indexed(`${SHIP}
+//- /src/lock.ts
+import { raiseWater } from "./water.ts";
+export function openLock(gate: string): number {
+  const ready = () => raiseWater(gate.length);
+  return ready();
+}
+//- /src/water.ts
+import { countDrops } from "./drops.ts";
+export function raiseWater(metres: number): number {
+  return fillBasin(metres) + 1;
+}
+function fillBasin(metres: number): number {
+  return countDrops(metres * 3);
+}
+//- /src/drops.ts
+export function countDrops(litres: number): number {
+  return litres * 20_000;
+}
+`);
+  for (
+    const prompt of [
+      "how does a call get from openLock to countDrops, step by step?",
+      "从 openLock 到 countDrops 中间经过哪些函数？",
+    ]
+  ) {
+    const block = await ask(repo, prompt);
+    assert.deepEqual(block.match(/^\d+\. .*: step .*$/gm), [
+      "1. src/lock.ts:3 openLock.ready: step 1, calls raiseWater in line 3",
+      "2. src/water.ts:2-4 raiseWater: step 2, calls fillBasin in line 3",
+      "3. src/water.ts:5-7 fillBasin: step 3, calls countDrops in line 6",
+    ], block);
+    assert.doesNotMatch(block, /Likely|Weak/);
+  }
+  assert.doesNotMatch(await ask(repo, "how does a call get from openLock to repairAnchor?"), /step \d/);
+});
+
 Deno.test("search: words that code abbreviates lead to it", async () => {
   using repo = await indexed(`${SHIP}
 //- /src/cfg.ts

@@ -9,7 +9,7 @@ import { openReranker, openSemantic } from "../../engine/semantic.ts";
 import { asFailure, type ExitCode, Failure } from "../../model/errors.ts";
 import { baseName } from "../../model/paths.ts";
 import type { Report } from "../../model/report.ts";
-import { TOOL_SPECS, type ToolName } from "../../model/tools.ts";
+import { TOOL_NAMES, TOOL_SPECS, type ToolName } from "../../model/tools.ts";
 import { boundedInput } from "../../platform/bounded_lines.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { daemonConnector } from "../../platform/daemon_connector.ts";
@@ -154,25 +154,13 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
   });
 }
 
-/** Resources to read without a question: one per tool that needs no arguments. */
-const RESOURCES: readonly { name: string; uri: string; tool: ToolName; description: string }[] = [
-  {
-    name: "index-status",
-    uri: "auto-tools://index/status",
-    tool: "ci_index_status",
-    description: "What the tools' answers are based on",
-  },
-  {
-    name: "hotspots",
-    uri: "auto-tools://hotspots",
-    tool: "ci_hotspot",
-    description: "Files that changed often lately and are complex",
-  },
-];
-
+/** Offers resources to read without a question: of tools that need no arguments. */
 function offerResources(server: McpServer, workspace: Workspace): void {
-  for (const { name, uri, tool, description } of RESOURCES) {
-    const about = { title: TOOL_SPECS[tool].title, description, mimeType: "text/plain" };
+  for (const tool of TOOL_NAMES) {
+    const { title, resource } = TOOL_SPECS[tool];
+    if (!resource) continue;
+    const { name, uri, description } = resource;
+    const about = { title, description, mimeType: "text/plain" };
     server.registerResource(name, uri, about, async (asked: URL, context: ServerContext) => {
       const report = await answer({ tool, given: {} }, workspace, context);
       const text = typeof report === "string" ? report : encodeResult(tool, report).content[0]?.text ?? "";

@@ -1,3 +1,5 @@
+import words from "../../../config/general_words.json" with { type: "json" };
+
 /**
  * The text without the blocks from `open` to `close`, both included; an unclosed block stays. `keep` may spare some
  * blocks.
@@ -25,34 +27,18 @@ export function withoutBlocks(
  * What is left names the problem.
  */
 export function pruned(text: string): string {
-  return withoutBlocks(text, "<details>", "</details>", (block) => !DUMP.test(block))
+  return withoutBlocks(
+    text,
+    "<details>",
+    "</details>",
+    (block) => !/version|installed|numpy\s*[:=]|commit\s*:/i.test(block),
+  )
     .replace(ENVIRONMENT, "\n").replace(VERSION_LINE, " ").replace(TEMPLATE_LINE, " ");
 }
 
-const DUMP = /version|installed|numpy\s*[:=]|commit\s*:/i;
-
-const SECTION_TITLES = [
-  "output of `?[\\w.]*show_versions",
-  "environment",
-  "versions?\\b[^\\n]{0,30}$",
-  "(?:your )?system(?: info\\w*)?[ \\t]*:?",
-  "installed versions",
-  "pip (?:list|freeze)",
-  "python deps",
-  "operating system",
-  "os\\b[^\\n]{0,20}$",
-  "(?:python|node|go|rust|php|ruby|java) version",
-  "expected output",
-  "used package manager",
-  "validations$",
-  "(?:pre-?)?check ?list",
-  "code of conduct",
-  "are you willing to submit",
-];
-
 const ENVIRONMENT = new RegExp(
   `^[ \\t]{0,8}(?:#+[ \\t]*|\\*\\*)?(?:${
-    SECTION_TITLES.join("|")
+    words.reportSections.join("|")
   })[^\\n]*\\n[\\s\\S]*?(?=^[ \\t]{0,8}(?:#+|\\*\\*)|(?![\\s\\S]))`,
   "gim",
 );
@@ -60,28 +46,9 @@ const ENVIRONMENT = new RegExp(
 /** `numpy: 1.14.3` and the like. */
 const VERSION_LINE = /^[ \t]{0,8}[-*]?[ \t]{0,4}[\w.\- ]{2,30}[:=]=?[ \t]{0,8}v?\d+(?:\.\d+)+.*$/gm;
 
-const HEADINGS = [
-  "describe the bug",
-  "expected behaviou?r",
-  "to reproduce",
-  "steps(?:/code)? to reproduce",
-  "actual (?:results?|behaviou?r|outcome)",
-  "bug (?:summary|description|report)",
-  "code for reproduction",
-  "expected outcome",
-  "additional (?:information|context)",
-  "proposed \\w+",
-  "problem description",
-  "mcve code sample",
-  "your project",
-  "screenshots",
-  "what (?:happened|did you (?:do|expect to happen))\\??",
-  "is there an existing issue for this\\??",
-];
-
 const TEMPLATE_LINE = new RegExp(
   `^(?:description|last modified.*|[ \\t]{0,8}\\(last modified by [^)\\n]*\\)|[ \\t]{0,8}- \\[[ x]\\].*|[ \\t]{0,8}#{1,6} *(?:${
-    HEADINGS.join("|")
+    words.reportHeadings.join("|")
   }).*)$`,
   "gim",
 );

@@ -1,0 +1,28 @@
+import { callPath } from "../../graph/chain.ts";
+import { placeOf } from "../../graph/describe.ts";
+import { LEAST_CERTAIN } from "../../graph/edges.ts";
+import { graphOver } from "../../graph/open_graph.ts";
+import { symbolsOf } from "../../graph/symbols.ts";
+import { linesOf } from "../../search/file_lines.ts";
+import { CALLABLE } from "../../syntax/class_kinds.ts";
+import type { Form } from "../form.ts";
+import { lineFinding } from "../messages/message_findings.ts";
+
+/** The calls that lead from one named function to another, each with the code around it. */
+export const PATHS: Form = {
+  accepts: ({ answer, terms }) => answer === "flow" && terms.identifiers.length > 1,
+  find: ({ question: { terms }, index, files }) => {
+    const graph = graphOver(index);
+    const named = terms.identifiers.map((name) =>
+      symbolsOf(graph, name).symbols.filter((one) => CALLABLE.has(graph.definition(one)?.kind ?? "type"))
+    ).filter((symbols) => symbols.length > 0);
+    const [first = [], last = []] = named.length > 1 ? [named[0], named.at(-1)] : [];
+    const path = callPath(graph, first, last) ?? callPath(graph, last, first) ?? [];
+    const items = path.map(({ from, to, line, confidence }, step) => {
+      const calls = `${confidence < LEAST_CERTAIN ? "~" : ""}calls ${placeOf(graph, to).symbol}`;
+      const claim = `step ${step + 1}, ${calls} in line ${line}`;
+      return lineFinding({ file: from.file, line }, claim, index, (at) => linesOf(at, files));
+    });
+    return { items, isCertain: path.length > 0, isWhole: path.length > 0 };
+  },
+};
