@@ -69,10 +69,10 @@ export async function asEnglish(text: string, isKnown: (word: string) => boolean
     .map((part, at) => at % 2 === 1 ? part : part.replace(runs, (run) => translation.of(run))).join("");
 }
 
-/** Lower case with spaces between all words; without accents except in Vietnamese, where they make other words. */
+/** Lower case with spaces between all words; without accents except in Vietnamese and in "où", where they make other words. */
 function folded(text: string, language: string): string {
   const lower = text.toLowerCase().replaceAll(/['’-]/g, " ");
-  return language === "vi" ? lower : foldLetters(lower);
+  return language === "vi" ? lower : foldLetters(lower.replaceAll("où", "oø"));
 }
 
 class Translation {

@@ -16,6 +16,11 @@ export function expireSession(session: { age: number }): boolean {
 export function compressArchive(files: string[]): Uint8Array {
   return new TextEncoder().encode(files.join());
 }
+//- /src/dates/leap.ts
+/** February has one day more. */
+export function isLeapYear(year: number): boolean {
+  return new Date(year, 1, 29).getDate() === 29;
+}
 //- /src/cards/check_digit.ts
 /** Last number of a card, by which typing errors are found. */
 export function checkDigit(numbers: number[]): number {
@@ -65,6 +70,23 @@ Deno.test("languages: everyday words of software are known", async () => {
   ];
   for (const prompt of prompts) {
     assert.match(await hookContext(prompt, repo.root, { env }), /^1\. src\/cards\/check_digit\.ts/m, prompt);
+  }
+});
+
+Deno.test("languages: words of everyday speech are known", async () => {
+  const prompts = [
+    "Wo wird geprüft, ob es ein Schaltjahr ist?",
+    "¿Dónde se comprueba si el año es bisiesto?",
+    "Où regarde-t-on si l'année est bissextile ou pas ?",
+    "Onde é verificado se o ano é bissexto?",
+    "Где проверяется, високосный ли год?",
+    "うるう年かどうかはどこで判定していますか？",
+    "윤년인지 어디에서 확인하나요?",
+    "Chỗ nào kiểm tra năm nhuận?",
+    "闰年是在哪里判断的？",
+  ];
+  for (const prompt of prompts) {
+    assert.match(await hookContext(prompt, repo.root, { env }), /^1\. src\/dates\/leap\.ts/m, prompt);
   }
 });
 

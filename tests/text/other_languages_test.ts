@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { asEnglish } from "../../src/text/other_languages.ts";
+
+const english = (text: string): Promise<string> => asEnglish(text, () => false);
+
+Deno.test("other languages: an accent that makes another word is read", async () => {
+  const text = await english("Où est fermée la session ou le fichier ?");
+  assert.equal(text.match(/where is/g)?.length, 1, text);
+});
+
+Deno.test("other languages: everyday words are not read as other words that begin alike", async () => {
+  const prompts = [
+    ["¿Qué hace el comando con esta lista?", /\bbefore\b/],
+    ["¿Por qué el archivo cambia a menudo?", /\bmenu\b/],
+    ["Como o aviso some logo depois?", /\blog\b/],
+    ["Почему список часто пустой?", /\bpart\b/],
+    ["Welche Spalte ist außerdem leer?", /\bexclude\b/],
+    ["채널이 열리면 저널에 남나요?", /\bnull\b/],
+  ] as const;
+  for (const [prompt, wrong] of prompts) assert.doesNotMatch(await english(prompt), wrong, prompt);
+});
