@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
 import { SOURCE } from "../../src/platform/cached_module.ts";
 import { WRAPPER } from "../../src/platform/packed_script.ts";
@@ -14,6 +14,16 @@ const NO_LOCALES: Plugin = {
     onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
       contents: 'export { default as en } from "./en.js";',
     })),
+};
+
+/** Modules of this project are modules, also where a package.json above the checkout says otherwise, as npm writes it. */
+const OWN_MODULES: Plugin = {
+  name: "own modules",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\.(?:ts|json)$/ }, ({ path, resolveDir, kind }) => {
+      const isOwn = !resolveDir.includes("/node_modules/") && (kind === "entry-point" || /^[./]/.test(path));
+      return isOwn ? { path: resolve(resolveDir, path) } : undefined;
+    }),
 };
 
 /** Packages that `require` the runtime's modules by their bare names, which a bundle of ES modules cannot. */
@@ -43,7 +53,7 @@ export const COMMON: BuildOptions = {
   minify: true,
   outbase: ".",
   logLevel: "warning",
-  plugins: [NO_LOCALES, NODE_BUILTINS],
+  plugins: [OWN_MODULES, NO_LOCALES, NODE_BUILTINS],
 };
 
 /**

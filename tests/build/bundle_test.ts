@@ -17,6 +17,7 @@ Deno.test("bundle: what belongs together is one file, and the program says what 
   const folder = await Deno.makeTempDir({ prefix: "auto-tools-bundle-" });
   try {
     for (const [name, text] of Object.entries(MODULES)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    await Deno.writeTextFile(`${folder}/package.json`, '{ "type": "commonjs" }');
     await Deno.mkdir(`${folder}/src/platform`, { recursive: true });
     await Deno.copyFile(fileURLToPath(new URL(`../../${RUNNER}`, import.meta.url)), `${folder}/${RUNNER}`);
     const [apart, together] = [await bundled(folder, []), await bundled(folder, ["app.ts"])];
