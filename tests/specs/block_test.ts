@@ -222,16 +222,20 @@ export function parse${name}(text: string): string[] {
   return parse.filter((one) => one !== "parse");
 }
 `);
-  using repo = await indexed(`${SHIP}${parsers.join("")}
-//- /src/entry.ts
-export class Reader {
+  // However many definitions have the name.
+  const readers = [1, 2, 3, 4, 5].map((at) => `
+//- /src/reader${at}.ts
+export class Reader${at} {
   parse(text: string): string {
     return text;
   }
 }
 `);
-  const { stdout } = await runBinary(["search", "parse"], { cwd: repo.root });
-  assert.match(stdout, /^src\/entry\.ts:2-4 +Reader\.parse/);
+  for (const exact of [readers.slice(0, 1), readers]) {
+    using repo = await indexed(`${SHIP}${parsers.join("")}${exact.join("")}`);
+    const { stdout } = await runBinary(["search", "parse"], { cwd: repo.root });
+    assert.match(stdout, /^src\/reader\d\.ts:2-4 +Reader\d\.parse/);
+  }
 });
 
 Deno.test("block: whoever asks for the users of a name is given its callers", async () => {

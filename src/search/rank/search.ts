@@ -115,13 +115,14 @@ function testsLast(ranked: readonly RankedDefinition[], { query }: FeatureContex
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {
   const { query, index, paths } = context;
   if (query.question.isReport) return [...ranked];
+  const isAlone = query.question.terms.words.length < 2 && query.mentions.identifiers.size === 1;
   // Beside other words a class is a detail: they ask for the code that does something with it.
   const isDetail = ({ kind }: Definition): boolean =>
     hasManyWords(query.question.terms.words) && CLASS_KINDS.has(kind);
   const rankOf = ({ file, definition, definition: { name }, values }: RankedDefinition): number => {
     if (valueOf(values, "qualified") > 0) return 2;
     const isNamed = !isDetail(definition) && query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
-      index.definitionCount(name) <= MOST_NAMESAKES;
+      (isAlone || index.definitionCount(name) <= MOST_NAMESAKES);
     return isNamed ? 1 : 0;
   };
   const best = ranked[0]?.score ?? 0;
