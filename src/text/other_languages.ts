@@ -9,12 +9,12 @@ import { foldLetters } from "./tokens.ts";
  * of other words those stay that may be loan words.
  */
 
-/** Languages recognized by their letters: code units of the first and the last one. */
-const SCRIPTS: readonly (readonly [language: string, first: number, last: number])[] = [
-  ["ja", 0x3041, 0x30ff],
-  ["ko", 0xac00, 0xd7a3],
-  ["ru", 0x400, 0x4ff],
-  ["vi", 0x1ea0, 0x1ef9],
+/** Languages recognized by their letters: the first and the last one. */
+const SCRIPTS: readonly (readonly [language: string, first: string, last: string])[] = [
+  ["ja", "\u3041", "\u30ff"],
+  ["ko", "\uac00", "\ud7a3"],
+  ["ru", "\u0400", "\u04ff"],
+  ["vi", "\u1ea0", "\u1ef9"],
 ];
 /** Languages written without spaces, or with endings that are words. */
 const UNSPACED: ReadonlySet<string> = new Set(["ja", "ko"]);
@@ -29,12 +29,9 @@ const OTHER = /[^\0-\x7f]+(?: [^\0-\x7f]+)*/g;
 
 /** The language of a text; undefined for English, Chinese and unknown ones. */
 export function languageOf(text: string): string | undefined {
-  for (const [language, first, last] of SCRIPTS) {
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code >= first && code <= last) return language;
-    }
-  }
+  const letters = [...text];
+  const script = SCRIPTS.find(([, first, last]) => letters.some((one) => one >= first && one <= last));
+  if (script) return script[0];
   const words = text.toLowerCase().match(LATIN)?.flatMap((run) => run.split(/[ '’-]/)) ?? [];
   let best: string | undefined;
   let most = Math.max(1, words.filter(isStopWord).length);
@@ -95,7 +92,8 @@ class Translation {
       const end = isUnspaced ? at + 1 : endOfWord(text, at);
       const own = isUnspaced ? text[at]! : run.slice(at, end);
       const isName = own.slice(1) !== own.slice(1).toLowerCase();
-      const read = isName ? undefined : this.#read(text, at, isUnspaced);
+      const found = isName ? undefined : this.#read(text, at, isUnspaced);
+      const read = found?.end === end && this.#isEnglish(text.slice(at, end)) ? undefined : found;
       if (read) english += ` ${read.english} `;
       else if (isUnspaced) english += isHan(own.charCodeAt(0)) ? own : " ";
       else if (isName || this.#isLoan(text.slice(at, end))) english += ` ${own} `;
@@ -132,6 +130,11 @@ class Translation {
   #chosen(translations: readonly string[]): string {
     const known = translations.filter((phrase) => phrase.split(" ").every(this.isKnown));
     return known.length > 0 ? known.slice(0, 2).join(" ") : translations[0]!;
+  }
+
+  /** True for a word of the repository that is no entry itself, although it may begin like one: "controller". */
+  #isEnglish(word: string): boolean {
+    return !this.entries.has(word) && this.#isLoan(word) && this.isKnown(word);
   }
 
   #isLoan(word: string): boolean {

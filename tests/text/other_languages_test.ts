@@ -19,3 +19,12 @@ Deno.test("other languages: everyday words are not read as other words that begi
   ] as const;
   for (const [prompt, wrong] of prompts) assert.doesNotMatch(await english(prompt), wrong, prompt);
 });
+
+Deno.test("other languages: a word of the repository stays, although an entry begins like it", async () => {
+  const names = new Set(["controller", "query", "range"]);
+  const read = (text: string): Promise<string> => asEnglish(text, (word) => names.has(word));
+  assert.match(await read("¿Dónde se llama el controller?"), /\bcontroller\b/);
+  assert.match(await read("Onde a query é montada e enviada?"), /\bquery\b/);
+  assert.match(await read("Où est le range de la page ?"), /\brange\b/);
+  assert.match(await read("¿Dónde se abre la base de datos?"), /\bdatabase\b/);
+});
