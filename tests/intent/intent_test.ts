@@ -47,6 +47,7 @@ const FIRES: readonly (readonly [string, string])[] = [
   ["The upload crashes since the last release, and the error page is blank.", "debug"],
   ["which tests cover keyed children reordering?", "test"],
   ["why are the children of a fragment rendered twice", "debug"],
+  ["the oldest ones go away first at night. which bit of the code picks them?", "locate"],
   ["fix it", "debug"],
   ["修一下", "debug"],
 ];
