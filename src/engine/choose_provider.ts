@@ -11,15 +11,11 @@ const KNOCK_MS = 100;
 export type ChosenProvider = Pick<Chosen, "choice" | "service">;
 
 /** Chooses the provider, with the reason; connects at most to a local Ollama. */
-export async function chooseProvider(
-  settings: Settings,
-): Promise<ChosenProvider> {
+export async function chooseProvider(settings: Settings): Promise<ChosenProvider> {
   const chosen = chooseEmbedding(settings, env);
   const { choice, service, ifThere } = chosen;
   if (!service) return { choice };
-  if (ifThere && !await listens(service.url, KNOCK_MS)) {
-    return { choice: withoutOllama(chosen) };
-  }
+  if (ifThere && !await listens(service.url, KNOCK_MS)) return { choice: withoutOllama(chosen) };
   const engine = chooseEngine(settings, env);
   if (!engine) return { choice, service };
   // Vectors are not kept elsewhere than where the user wants them.

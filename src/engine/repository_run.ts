@@ -316,9 +316,7 @@ export async function streamHistory(sandbox: Sandbox, options: HistoryOptions): 
       sandbox.tell({ type: "base" } satisfies BaseMessage);
       sandbox.tell({ type: "base", refusal: true } satisfies BaseMessage);
     }
-    if (asks) {
-      sandbox.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
-    }
+    if (asks) sandbox.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
     return () => {};
   }
   if (hasBase) (await import("./start_base.ts")).startBase(root, sandbox);

@@ -123,10 +123,7 @@ export class SemanticQuestion {
 }
 
 /** Reason for no vectors, if the last build found one. */
-function unbuilt(
-  { failure }: VectorTrouble,
-  { provider, model }: EmbeddingChoice,
-): SemanticGap | undefined {
+function unbuilt({ failure }: VectorTrouble, { provider, model }: EmbeddingChoice): SemanticGap | undefined {
   if (!failure) return undefined;
   const pull = provider === "ollama" && failure === "bad_response" ? `ollama pull ${model}, or ` : "";
   const detail = `the vectors could not be built: ${pull}auto-tools index --semantic says more`;

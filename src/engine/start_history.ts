@@ -20,10 +20,7 @@ export interface HistoryListener {
  * Asks git for what the cache in `folder` lacks of the history of HEAD. Settles once git runs: from then on this thread
  * needs no rights any more. Answers the processes, each of which has answered once all of it was passed on.
  */
-export async function startHistory(
-  root: string,
-  listener: HistoryListener,
-): Promise<readonly GitProcess[]> {
+export async function startHistory(root: string, listener: HistoryListener): Promise<readonly GitProcess[]> {
   const { folder, limitMs } = listener;
   const cached = folder === undefined ? undefined : readCache(historyFiles(folder));
   const facts = await askHead(root, cached?.manifest, limitMs);
@@ -41,11 +38,7 @@ export async function startHistory(
   return requests.map((request) => startRequest(root, request, listener));
 }
 
-function startRequest(
-  root: string,
-  { stream, args }: HistoryRequest,
-  listener: HistoryListener,
-): GitProcess {
+function startRequest(root: string, { stream, args }: HistoryRequest, listener: HistoryListener): GitProcess {
   const git = streamGit(root, args, (chunk) => listener.receive({ stream, chunk }));
   const answered = (answer: GitAnswer): GitAnswer => {
     listener.receive({ stream, ok: answer.ok });

@@ -80,9 +80,7 @@ export async function openIndex(
     return { ...await anew(true), wasDamaged: true };
   }
   try {
-    if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
-      compact(store, FEW_CHUNKS);
-    }
+    if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) compact(store, FEW_CHUNKS);
     return toOpenIndex(await refresh({ ...tools, store }, options), store, tools, options);
   } catch (error) {
     database.endRead();

@@ -324,9 +324,7 @@ export class Session {
   #isCurrent(tree: WorkTree | undefined, defersLook = false): boolean {
     const sameDay = dayOf(this.tools.now()) === dayOf(this.#started);
     if (!sameDay || this.#isDirty) return false;
-    if (tree === undefined) {
-      return !this.#isUnconfirmed && this.#unlooked === 0 && isSettled(this.#snapshot);
-    }
+    if (tree === undefined) return !this.#isUnconfirmed && this.#unlooked === 0 && isSettled(this.#snapshot);
     if (tree.listingHash !== this.tools.tree.listingHash) return false;
     if (tree.isAssumed) return true;
     this.#isUnconfirmed = defersLook && this.#isVeryLarge;

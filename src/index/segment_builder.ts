@@ -128,9 +128,7 @@ export class SegmentBuilder {
     this.#parsed.push(compress(encodeParsed(parsed)));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
-    if (!source.only) {
-      this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
-    }
+    if (!source.only) this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
     if (source.only !== "uses") {
       parsed.definitions.forEach((definition, index) =>
         this.#definitions.addDefinition(blob, index, definition)

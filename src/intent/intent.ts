@@ -25,13 +25,7 @@ export interface IntentOptions {
   readonly isAboutNames?: boolean;
 }
 
-const NOTHING: Intent = {
-  ...NO_QUESTION,
-  kind: "none",
-  confidence: 0,
-  prose: "",
-  signals: [],
-};
+const NOTHING: Intent = { ...NO_QUESTION, kind: "none", confidence: 0, prose: "", signals: [] };
 
 /** Signals of a prompt's words and structure for and against code, with the parts that they were read from. */
 export type Evidence = NonNullable<ReturnType<typeof evidenceOf>>;

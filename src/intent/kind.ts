@@ -21,10 +21,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
     const change = group.kind === "modify" || group.kind === "refactor";
-    vote(
-      group.kind,
-      group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1),
-    );
+    vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1));
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
   if (inlineError(rest) !== undefined) vote("debug", 0.5);

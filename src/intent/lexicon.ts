@@ -67,9 +67,7 @@ function tight(blank: string, at: number, whole: string): string {
 }
 
 function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
-  for (let i = 0; i < tokens.length;) {
-    i += matchAt(tokens, i, hits);
-  }
+  for (let i = 0; i < tokens.length;) i += matchAt(tokens, i, hits);
   const find = (shape: Sequence, { at }: Group) => findInTokens(tokens, shape, at === "start");
   for (const { group, at, size } of shapesIn("en", find)) {
     hits.push({ group, match: spoken(tokens, at, size), at });

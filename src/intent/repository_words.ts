@@ -18,10 +18,7 @@ export async function isAboutNames(intent: Intent, symbols: Names): Promise<bool
 }
 
 /** The features of the model, in their order. */
-export async function featuresOf(
-  { signals, terms }: Intent,
-  symbols: Names,
-): Promise<readonly number[]> {
+export async function featuresOf({ signals, terms }: Intent, symbols: Names): Promise<readonly number[]> {
   const counts = { words: 0, some: 0, many: 0, special: 0 };
   const common = await commonWords();
   const isCommon = (phrase: string): boolean =>

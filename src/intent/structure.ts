@@ -5,11 +5,7 @@ import type { Segments } from "./segments.ts";
 import { isProperName, isStopWord } from "./words.ts";
 
 /** Signals from what the prompt contains rather than from its words. */
-export function structureSignals(
-  parts: Segments,
-  mentions: Mentions,
-  symbols?: KnownSymbols,
-): Signal[] {
+export function structureSignals(parts: Segments, mentions: Mentions, symbols?: KnownSymbols): Signal[] {
   const signals: Signal[] = [];
   const add = (match: string | undefined, weight: number): void => {
     if (match !== undefined) signals.push({ type: "code", match: match.trim().slice(0, 80), weight });

@@ -5,11 +5,7 @@ interface Table<Key, Value> {
 }
 
 /** The value that a table has for a key; it is made at the first use. A value that is undefined is made anew. */
-export function remember<Key, Value>(
-  known: Table<Key, Value>,
-  key: Key,
-  make: () => Value,
-): Value {
+export function remember<Key, Value>(known: Table<Key, Value>, key: Key, make: () => Value): Value {
   let value = known.get(key);
   if (value === undefined) known.set(key, value = make());
   return value;

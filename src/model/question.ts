@@ -55,12 +55,7 @@ export interface Frame {
 export const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 
 /** A question about nothing. */
-export const NO_QUESTION: Question = {
-  terms: NO_TERMS,
-  frames: [],
-  isReport: false,
-  subjects: [],
-};
+export const NO_QUESTION: Question = { terms: NO_TERMS, frames: [], isReport: false, subjects: [] };
 
 /** The question alone of what is known of it. */
 export function questionOf({ terms, frames, isReport, subjects, answer }: Question): Question {

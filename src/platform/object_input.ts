@@ -15,9 +15,7 @@ export class ObjectEnd {
    * anything else is never whole.
    */
   feed(bytes: Uint8Array): number | undefined {
-    for (let at = 0; at < bytes.length && !this.#isOther; at++) {
-      if (this.#take(bytes[at]!)) return at + 1;
-    }
+    for (let at = 0; at < bytes.length && !this.#isOther; at++) if (this.#take(bytes[at]!)) return at + 1;
     return undefined;
   }
 

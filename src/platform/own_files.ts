@@ -4,9 +4,7 @@ import { once } from "../model/once.ts";
 /** Folders and files accessible only to this user, according to owner and mode. */
 
 /** User id of this process; null if unknown. Cached, because the permission is dropped later. */
-export const ownUid: () => number | null = once(() => {
-  return attempt(() => Deno.uid()) ?? null;
-});
+export const ownUid: () => number | null = once(() => attempt(() => Deno.uid()) ?? null);
 
 /** True if this user is the owner and no other user has any access. */
 function isPrivate(info: Deno.FileInfo): boolean {

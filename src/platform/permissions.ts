@@ -85,9 +85,7 @@ export function dropRight(name: Right): void {
 /** Drops all rights of this thread except those retained in the table; from then on not even a bug can use them. */
 export function dropRights(keep: KeptRights = "once"): void {
   const kept: readonly Right[] = KEPT_RIGHTS[keep];
-  for (const name of RIGHTS) {
-    if (!kept.includes(name)) dropRight(name);
-  }
+  for (const name of RIGHTS) if (!kept.includes(name)) dropRight(name);
 }
 
 /** True if this thread still has the write permission; workers of a thread without it only read. */

@@ -157,9 +157,7 @@ export class StatTable {
 
   #look(root: string, path: string, at: number): FileTimes | undefined {
     const times = statFile(`${root}/${path}`);
-    if (times) {
-      this.#values.set([times.size, times.modified, times.changed, times.inode], at * FIELDS);
-    }
+    if (times) this.#values.set([times.size, times.modified, times.changed, times.inode], at * FIELDS);
     Atomics.store(this.#states, at, times ? REGULAR : NONE);
     return times;
   }

@@ -41,10 +41,7 @@ const HAN_STEPS: typeof STEPS = [...STEPS, [
 /** Folds a text. The offset mapping is computed on demand. */
 export function fold(text: string): FoldedText {
   let origins: readonly number[] | undefined;
-  return {
-    text: foldText(text),
-    origin: (index) => (origins ??= foldOrigins(text))[index] ?? text.length,
-  };
+  return { text: foldText(text), origin: (index) => (origins ??= foldOrigins(text))[index] ?? text.length };
 }
 
 /** Full-width forms, and letters of scripts with homoglyphs of Latin ones. */

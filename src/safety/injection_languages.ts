@@ -90,11 +90,7 @@ function patternOf(stem: string): string {
 }
 
 /** Range from the first to the last stem in the sentence around a match; undefined if a group is missing. */
-function spanAround(
-  text: string,
-  { start, end }: Passage,
-  others: readonly RegExp[],
-): Passage | undefined {
+function spanAround(text: string, { start, end }: Passage, others: readonly RegExp[]): Passage | undefined {
   const earliest = Math.max(0, start - BEFORE);
   let from = earliest;
   for (const stop of text.slice(earliest, start).matchAll(SENTENCE_END)) {

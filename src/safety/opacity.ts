@@ -52,9 +52,7 @@ export function isStrong(value: string): boolean {
  */
 export function isRandom(value: string, least: number): boolean {
   if (value.length < least || variety(value) < 8) return UUID.test(value);
-  if (value.length < SHORT) {
-    return bitsPerPair(value) >= CLEARLY_RANDOM_BITS || changes(value) > MANY_CHANGES;
-  }
+  if (value.length < SHORT) return bitsPerPair(value) >= CLEARLY_RANDOM_BITS || changes(value) > MANY_CHANGES;
   return isUnlikeWords(value) || changes(value) >= MANY_CHANGES || HEX.test(value) || UUID.test(value);
 }
 

@@ -141,9 +141,7 @@ export const VALIDATORS = {
       isDense(value) || isRandom(value, 12);
   },
   /** A default value beside a name: unlike a name or label. */
-  default: ({ value }) => {
-    return !isBenignValue(value) && !hasSpace(value) && (isDense(value) || isOpaque(value, 8));
-  },
+  default: ({ value }) => !isBenignValue(value) && !hasSpace(value) && (isDense(value) || isOpaque(value, 8)),
   /** An item of a list, map or column: unlike a name or label, and not code. */
   item: (candidate) => {
     const { value, groups } = candidate;
@@ -154,9 +152,7 @@ export const VALIDATORS = {
     return isDense(value) || isOpaque(value, 8);
   },
   /** A word in a sentence: only if it does not look like a word. */
-  prose: ({ value }) => {
-    return !isBenignValue(value) && hasDigit(value) && hasLetter(value) && value.length >= 6;
-  },
+  prose: ({ value }) => !isBenignValue(value) && hasDigit(value) && hasLetter(value) && value.length >= 6,
   /** A machine-generated value, beside a name that is also used for other values. */
   random: isRandomSecret,
   /** A machine-generated value after a vendor's key prefix. */

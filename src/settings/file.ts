@@ -22,9 +22,7 @@ export const readConfigFile: ConfigReader = (file) => {
 };
 
 function readEntries(file: ConfigFile): ReturnType<ConfigReader> {
-  if (file.text.length > LARGEST_FILE) {
-    return invalidFile(file, 1, `larger than ${LARGEST_FILE / 1024} KiB`);
-  }
+  if (file.text.length > LARGEST_FILE) return invalidFile(file, 1, `larger than ${LARGEST_FILE / 1024} KiB`);
   const lines = new LineCounter();
   const document = parseDocument(file.text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const error = document.errors[0];

@@ -36,9 +36,7 @@ export function resolveSettings(
   const values: Record<string, { value: unknown; source: SettingSource }> = {};
   const problems: string[] = [];
   for (const [key, spec] of SETTING_SPECS) values[key] = { value: spec.default, source: "default" };
-  for (const file of files) {
-    if (readConfig) applyFile(file, readConfig(file), { values, problems });
-  }
+  for (const file of files) if (readConfig) applyFile(file, readConfig(file), { values, problems });
   applyEnvironment(env, { values, problems });
   return { settings: values as unknown as Settings, problems };
 }
@@ -55,11 +53,7 @@ interface Resolution {
   readonly problems: string[];
 }
 
-function applyFile(
-  file: ConfigFile,
-  read: ReturnType<ConfigReader>,
-  { values, problems }: Resolution,
-): void {
+function applyFile(file: ConfigFile, read: ReturnType<ConfigReader>, { values, problems }: Resolution): void {
   problems.push(...read.problems);
   const known = problems.length;
   for (const entry of read.entries) {
@@ -90,10 +84,7 @@ function applyFile(
   }
 }
 
-function applyEnvironment(
-  env: (name: string) => string | undefined,
-  { values, problems }: Resolution,
-): void {
+function applyEnvironment(env: (name: string) => string | undefined, { values, problems }: Resolution): void {
   for (const [key, spec] of SETTING_SPECS) {
     const raw = spec.env === undefined ? undefined : env(spec.env);
     if (raw === undefined || raw === "") continue;
@@ -114,9 +105,7 @@ function applyEnvironment(
  * loosen the setting. Lists are merged with the previous value.
  */
 function tighten({ type, project, unset }: SettingSpec, before: unknown, value: unknown): unknown {
-  if (project !== undefined) {
-    return project !== "never" && String(value) === project.only ? value : undefined;
-  }
+  if (project !== undefined) return project !== "never" && String(value) === project.only ? value : undefined;
   const isTighter = (): boolean => {
     if (type.kind === "number") return (value as number) <= ((before ?? unset) as number);
     if (type.kind === "boolean") return value === false || before === true;

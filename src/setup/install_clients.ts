@@ -95,9 +95,7 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
   if (rest.length > 0) {
     return { ...record, entries: rest, ...(untouched && after && { sha256: sha256(after) }) };
   }
-  if (backup !== undefined && await entryKind(backup) !== "missing") {
-    steps.push(removal(backup));
-  }
+  if (backup !== undefined && await entryKind(backup) !== "missing") steps.push(removal(backup));
   return undefined;
 }
 
@@ -143,9 +141,7 @@ async function planWrite(
 ): Promise<Omit<ClientRecord, "entries">> {
   let backup = record?.backup;
   const ours = record !== undefined && before !== undefined && record.sha256 === sha256(before);
-  if (before !== undefined && !ours) {
-    backup = await planBackup(path, steps, backup);
-  }
+  if (before !== undefined && !ours) backup = await planBackup(path, steps, backup);
   const missing = (await missingFolders(path.slice(0, path.lastIndexOf("/"))))
     .filter((folder) => !planned.has(folder));
   for (const folder of missing) {

@@ -98,9 +98,7 @@ export async function inFile<T>(name: string, act: () => T | Promise<T>): Promis
   try {
     return await act();
   } catch (error) {
-    if (error instanceof FileRefused) {
-      throw new FileRefused(`${name}: ${error.message}`, { cause: error });
-    }
+    if (error instanceof FileRefused) throw new FileRefused(`${name}: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -86,10 +86,7 @@ interface Installed {
 }
 
 /** Tries a program and has it install itself; the one it replaces is kept. */
-async function replaceBy(
-  { program, version }: Next,
-  { layout, manifest, io }: Installed,
-): Promise<ExitCode> {
+async function replaceBy({ program, version }: Next, { layout, manifest, io }: Installed): Promise<ExitCode> {
   const { hooksDir, binary, previous } = layout;
   return await withStaged(
     { folder: hooksDir, name: "kept", content: binary },

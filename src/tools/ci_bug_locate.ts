@@ -71,9 +71,7 @@ export const ciBugLocate: Tool<"ci_bug_locate"> = async (args, context): Promise
       const findings = findingsOf(result);
       return { ...findings, items: [...findings.items, ...byFile] };
     });
-    return findingsOf(
-      await askIndex(graph.index, asked, { limit: FILES_RANKED, files, ...early, ...how }),
-    );
+    return findingsOf(await askIndex(graph.index, asked, { limit: FILES_RANKED, files, ...early, ...how }));
   };
   const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
   const history = read.newest(Math.max(0, args.history_depth ?? LARGEST_HISTORY));

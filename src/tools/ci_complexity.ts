@@ -146,9 +146,7 @@ function filesAt(target: string, { files }: ToolContext): readonly RepositoryFil
 /** Existing files and folders with similar paths. */
 function near(target: string, { files }: ToolContext): string {
   const paths = files.list().map(({ path }) => path);
-  const folders = paths.flatMap((path) => {
-    return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
-  });
+  const folders = paths.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)));
   const found = nearPaths(target, [...new Set([...paths, ...folders])]);
   return found.length > 0 ? `; near paths: ${found.join(", ")}` : "";
 }

@@ -99,11 +99,7 @@ function relatedAt(graph: CodeGraph, candidate: Candidate): Finding {
   return { ...findingAt(graph, candidate, name, value), reasons: [{ name, value }] };
 }
 
-function dataOf(
-  graph: CodeGraph,
-  found: GraphContext,
-  source: GraphContextData["source"],
-): GraphContextData {
+function dataOf(graph: CodeGraph, found: GraphContext, source: GraphContextData["source"]): GraphContextData {
   return {
     schema_version: "1.0",
     source,

@@ -104,10 +104,7 @@ async function score(
   return { scored, gaps };
 }
 
-function rowOf(
-  { activity, complexity, score }: Scored,
-  isShown: (path: string) => boolean,
-): HotspotRow {
+function rowOf({ activity, complexity, score }: Scored, isShown: (path: string) => boolean): HotspotRow {
   const { worst } = complexity;
   return {
     path: activity.path,

@@ -87,11 +87,7 @@ export function namedPlaces(
 }
 
 /** Keys `file:line` of the other definitions of a name, and of the uses of them, if they are few. */
-function usesOfNamesakes(
-  graph: CodeGraph,
-  name: string,
-  symbols: readonly SymbolRef[],
-): ReadonlySet<string> {
+function usesOfNamesakes(graph: CodeGraph, name: string, symbols: readonly SymbolRef[]): ReadonlySet<string> {
   const sites = graph.index.definitionsNamed(name).filter((site) =>
     !symbols.some((one) => sameSymbol(one, site))
   );

@@ -108,9 +108,7 @@ function addOne(body: string, spec: HookSpec, own: Ownership, created: Set<Creat
   const isSame = (entry: HookEntry): boolean =>
     isOwn(entry, own) && wordOf(entry["args"]) === wordOf(spec.args);
   const [first, ...copies] = positionsOf(settings, spec.event, isSame);
-  if (first !== undefined) {
-    return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
-  }
+  if (first !== undefined) return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
   const inserted = insertGroup(body, spec.event, groupOf(spec));
   if (inserted.created !== undefined) created.add(inserted.created);
   return inserted.text;

@@ -43,10 +43,7 @@ export function indexState(view: RepositoryView, asksImports: boolean): IndexSta
     const stored = contents.tree(root);
     if (!stored) return undefined;
     const imports = (asksImports || stored.snapshot.paths.length <= MOST_COUNTED) &&
-      unresolvedImports(
-        new IndexView(stored.snapshot, contents.segments()),
-        asksImports ? MOST_LISTED : 0,
-      );
+      unresolvedImports(new IndexView(stored.snapshot, contents.segments()), asksImports ? MOST_LISTED : 0);
     const tree = createWorkTree({ ...guardedTree(view), root });
     const { snapshot, todo } = examine(tree, align(tree, stored.snapshot));
     const behind = todo.filter(({ isSuspect }) => !isSuspect).length;

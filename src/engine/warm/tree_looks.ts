@@ -101,9 +101,7 @@ export class TreeLooks {
         end = path.lastIndexOf("/", end - 1);
       }
     }
-    for (const path of decided) {
-      if (lastChange(`${this.root}/${path}`) >= listedAt - GRAIN_MS) return false;
-    }
+    for (const path of decided) if (lastChange(`${this.root}/${path}`) >= listedAt - GRAIN_MS) return false;
     return wallClock() >= listedAt;
   }
 }

@@ -12,9 +12,7 @@ const COMMON_SHARE = 0.2;
 /** The question's words in the names of files. */
 export const PATH_GROUP: FeatureGroup = {
   id: "path",
-  specs: [
-    { id: "stem", doc: "share of the file's name that the question's words cover", scaling: "peak" },
-  ],
+  specs: [{ id: "stem", doc: "share of the file's name that the question's words cover", scaling: "peak" }],
   compute(context) {
     const columns = new GrowingColumns(context.index.files.count);
     for (const file of filesWithWordsInPath(context)) {

@@ -116,10 +116,7 @@ function withoutGaps(runs: readonly Run[], apart: number): Run[] {
 
 function pricedLines(lines: readonly string[], weigh: PieceOptions["weigh"]): Line[] {
   const values = lineValues(lines, weigh(lines));
-  return lines.map((line, at) => ({
-    value: values[at]!,
-    cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
-  }));
+  return lines.map((line, at) => ({ value: values[at]!, cost: kindOf(line) === "empty" ? EMPTY_COST : 1 }));
 }
 
 /** The lines as they are, very long ones cut. */

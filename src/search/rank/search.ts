@@ -190,13 +190,7 @@ function bestChunk(file: number, { index, text }: FeatureContext, near: number |
  * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most
  * of what is named is scenery.
  */
-const NAMED_OUTRIGHT: Weights = {
-  path_named: 4,
-  trace: 2,
-  trace_last: 2,
-  qualified: 2,
-  defines: 2,
-};
+const NAMED_OUTRIGHT: Weights = { path_named: 4, trace: 2, trace_last: 2, qualified: 2, defines: 2 };
 
 /** Weight of a test, file or definition, where tests are asked for. */
 const TEST_FIRST = 1.5;

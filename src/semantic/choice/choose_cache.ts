@@ -12,10 +12,7 @@ const CACHE_TOKEN = "CI_AUTO_TOOLS_INDEX_TOKEN";
  * The server that `index.remote` names; undefined where none is named. The token comes from the environment alone, and is
  * sent only encrypted or to this machine.
  */
-export function chooseCache(
-  settings: Settings,
-  env: Env,
-): ChosenCache | undefined {
+export function chooseCache(settings: Settings, env: Env): ChosenCache | undefined {
   const text = settings["index.remote"].value;
   if (text === undefined) return undefined;
   const url = baseUrl(text);

@@ -32,9 +32,7 @@ function postgres(url: URL, password?: string): ChosenEngine {
   // Only for the rules of host names, which are those of http.
   const origin = baseUrl(`http://${url.hostname}:${url.port || DEFAULT_PORT}`);
   const encryption = /^(?:\?sslmode=(disable|require|verify-ca|verify-full))?$/.exec(url.search);
-  if (origin === undefined || !encryption || !user || !database) {
-    return against(FORM);
-  }
+  if (origin === undefined || !encryption || !user || !database) return against(FORM);
   const host = origin.slice("http://".length);
   const remote = !isLocal(origin);
   const isEncrypted = encryption[1] === undefined ? remote : encryption[1] !== "disable";

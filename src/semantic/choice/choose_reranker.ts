@@ -76,7 +76,5 @@ function standardOf(provider: RerankProvider, env: Env): Standard {
 }
 
 function cannot(reason: SemanticFailure, detail: string): ChosenReranker {
-  return {
-    choice: { provider: "none", remote: false, why: detail, failure: { ok: false, reason, detail } },
-  };
+  return { choice: { provider: "none", remote: false, why: detail, failure: { ok: false, reason, detail } } };
 }

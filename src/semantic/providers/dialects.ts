@@ -67,9 +67,7 @@ function vectors(answer: unknown): WireVectors | SemanticGap {
   const vacant = new Set(placed.keys());
   for (const [at, entry] of data.entries()) {
     const { index = at, embedding } = asObject(entry) ?? {};
-    if (typeof index !== "number" || !vacant.has(index)) {
-      return badResponse("an index that is out of place");
-    }
+    if (typeof index !== "number" || !vacant.has(index)) return badResponse("an index that is out of place");
     vacant.delete(index);
     placed[index] = vectorOf(embedding);
   }

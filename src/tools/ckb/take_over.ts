@@ -204,10 +204,7 @@ function ownNodes({ data }: Findings): ReadonlyMap<string, Partial<ChainData>> {
   const { callers, callees } = (data ?? {}) as Trees;
   const named = (
     { more: _, cycle_detected: __, children, ...one }: ChainData,
-  ): [string, Partial<ChainData>][] => [
-    [keyOf(one), one],
-    ...children.flatMap(named),
-  ];
+  ): [string, Partial<ChainData>][] => [[keyOf(one), one], ...children.flatMap(named)];
   return new Map([callers ?? [], callees ?? []].flat().flatMap(named));
 }
 
@@ -316,10 +313,7 @@ const UNMEASURED = {
 };
 
 /** The built-in context, after the neighbours of its best definitions that only the server knows. */
-async function related(
-  { budget = 8000 }: ToolArguments["ci_graph_rag"],
-  asked: Asked,
-): Promise<Answer> {
+async function related({ budget = 8000 }: ToolArguments["ci_graph_rag"], asked: Asked): Promise<Answer> {
   const own = asked.builtIn.data as GraphContextData;
   const anchors = own.candidates.filter(({ reason, symbol }) => reason === "anchor" && symbol);
   const found = await Promise.allSettled(

@@ -54,9 +54,7 @@ async function answerOf(query: NavigationQuery, context: ToolContext): Promise<N
   const graph = await withOpenTexts(opened.graph, open, context);
   const texts = new Texts(context.files, new Map(open.map(({ path, text }) => [path, text])));
   const view: NavigationView = { graph, texts };
-  if (query.method === "workspaceSymbols") {
-    return { ...NOWHERE, symbols: named(view, query.name ?? "") };
-  }
+  if (query.method === "workspaceSymbols") return { ...NOWHERE, symbols: named(view, query.name ?? "") };
   const file = graph.index.files.numberOf(query.path ?? "");
   if (file === undefined) return NOWHERE;
   const parsed = graph.index.parsed(file);
@@ -235,11 +233,7 @@ function accessesOf(view: NavigationView, { file, definition }: SymbolRef): Use[
 const MOST_IMPORT_LINES = 40;
 
 /** Imports of a symbol by its own name, in the files that use it. */
-function importsOf(
-  { graph, texts }: NavigationView,
-  symbol: SymbolRef,
-  files: ReadonlySet<number>,
-): Use[] {
+function importsOf({ graph, texts }: NavigationView, symbol: SymbolRef, files: ReadonlySet<number>): Use[] {
   const target = graph.definition(symbol)?.name ?? "";
   return [...files].flatMap((file) => {
     const lines = texts.of(graph.index.files.paths[file] ?? "");
