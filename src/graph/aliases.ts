@@ -1,4 +1,5 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import { nodeTables } from "../syntax/languages.ts";
 import { SCRIPTS } from "./file_names.ts";
 import { moduleName } from "../syntax/imports.ts";
 import type { Resolver } from "./resolve.ts";
@@ -38,6 +39,8 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
     }
   }
   if (language === "php") uses.push(...traitAliases(index, target.name));
+  const owner = target.qualifiedName.split(".").at(-2);
+  if (owner && target.name === nodeTables(language)?.invoke) uses.push(...usesOfObjects(index, owner));
   return uses;
 }
 
@@ -47,6 +50,14 @@ function traitAliases(index: LexicalIndex, method: string): AliasedUse[] {
   const aliases = users.flatMap(({ file }) => index.parsed(file)?.hints ?? [])
     .filter(({ type }) => type.startsWith("=") && type.endsWith(`.${method}`)).map(({ name }) => name);
   return [...new Set(aliases)].flatMap((name) => namedUses(index, name));
+}
+
+/** Uses of the fields and variables that hold objects of a class. */
+function usesOfObjects(index: LexicalIndex, type: string): AliasedUse[] {
+  const files = new Set(index.referencesTo(type, MOST_IMPORTS).map(({ file }) => file));
+  const hints = [...files].flatMap((file) => index.parsed(file)?.hints ?? []);
+  const names = hints.flatMap((hint) => `.${hint.type}`.endsWith(`.${type}`) ? [hint.name] : []);
+  return [...new Set(names)].flatMap((name) => namedUses(index, name));
 }
 
 /** Last segments of module paths that denote a file: its own name, and for an index its folder's. */

@@ -39,9 +39,14 @@ export function constructions<T extends Use>(
       : []
   );
   // Scala's class has the name of its companion.
-  const types = parsed.definitions.flatMap(({ qualifiedName, kind }, definition) =>
+  const named = parsed.definitions.flatMap(({ qualifiedName, kind }, definition) =>
     qualifiedName === made.qualifiedName && CLASS_LIKE.has(kind) ? [{ file: type.file, definition }] : []
   );
+  // Swift's `typealias Steps = Queue`
+  const aliases = named.flatMap(callers).flatMap(({ from }) =>
+    index.parsed(from.file)?.definitions[from.definition]?.kind === "type" ? [from] : []
+  );
+  const types = [...named, ...aliases];
   const isMade = ({ from, line }: Use): boolean =>
     index.parsed(from.file)?.references.some((use) =>
       use.line === line && use.scope === from.definition &&

@@ -226,9 +226,7 @@ function reasons(
       why.set(target, { why: one.why, via: symbolOf(key) });
     }
   }
-  for (const anchor of anchors) {
-    if (graph.definition(anchor)) why.set(symbolKey(anchor), { why: "anchor" });
-  }
+  for (const anchor of anchors) if (graph.definition(anchor)) why.set(symbolKey(anchor), { why: "anchor" });
   return why;
 }
 

@@ -10,7 +10,8 @@ import { addSurer, distinct, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
 import { CONFIDENCE, type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import { type Resolution, Resolver } from "./resolve.ts";
+import type { Resolution } from "./resolution.ts";
+import { Resolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
 /** Minimum confidence of a fact; edges below are name-only guesses. */

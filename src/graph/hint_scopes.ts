@@ -1,5 +1,6 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
+import { isCapitalized } from "../syntax/source.ts";
 import { namesOf } from "./file_names.ts";
 import { enclosingClass } from "./scopes.ts";
 
@@ -14,8 +15,10 @@ export function hintAround(
 ): TypeHint | undefined {
   const names = namesOf(parsed);
   for (let at = scope;; at = parentOf(parsed, at)) {
-    const isHidden = !withMembers && at >= 0 && at !== scope && NO_BARE_FIELDS.has(parsed.language) &&
-      enclosingClass(parsed, at) === at;
+    // Rust's type parameters are no fields.
+    const isField = NO_BARE_FIELDS.has(parsed.language) &&
+      !(parsed.language === "rust" && isCapitalized(name));
+    const isHidden = !withMembers && at >= 0 && at !== scope && isField && enclosingClass(parsed, at) === at;
     const hint = isHidden ? undefined : names.hint(at, name);
     if (hint) return hint;
     if (at < 0) return undefined;

@@ -4,7 +4,7 @@ import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
+import type { Definition, DefinitionKind, ParsedFile, ReferenceKind } from "../syntax/parsed_file.ts";
 
 /** Link candidates of a use. */
 export interface LinkResult {
@@ -31,11 +31,12 @@ export function linked(
   use: {
     readonly file: number;
     readonly name: string;
+    readonly kind: ReferenceKind;
     readonly path: readonly string[];
     readonly around: string;
   },
 ): LinkResult {
-  const { file, name, path, around } = use;
+  const { file, name, kind, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
   const found = new Map<string, LinkCandidate>();
   const sites = index.definitionsNamed(name);
@@ -54,7 +55,7 @@ export function linked(
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language)) continue;
-    if (!isSeenFromOutside(parsed, one)) continue;
+    if (!isSeenFromOutside(parsed, one) || !isOfKind(parsed, kind, one.kind)) continue;
     if (!isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")) continue;
     const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
     if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
@@ -71,6 +72,18 @@ export function linked(
   }
   return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
 }
+
+/** False in C and C++ for a function named as a type, `TEST_F(Fixture, Name)`, and in C for a tag that is called. */
+export function isOfKind(
+  { language }: ParsedFile,
+  use: ReferenceKind,
+  kind: DefinitionKind = "type",
+): boolean {
+  if (use === "type") return kind !== "function" || !isC(language);
+  return use !== "call" || language !== "c" || !TAGGED.has(kind);
+}
+
+const TAGGED: ReadonlySet<string> = new Set(["struct", "class", "enum"]);
 
 /** A possible target of a name. */
 interface LinkCandidate {

@@ -73,6 +73,11 @@ export class ModuleMap {
       // A Rust test or example is a crate root: its modules are in the same folder.
       const beside = files.length === 0 && from.endsWith(".rs") && /^self::(\w+)$/.exec(specifier)?.[1];
       if (beside) return this.#exact([...folderOf(from).split("/"), beside].filter((part) => part !== ""));
+      // The folder of a sourced file may be that of a variable: `. "$LIB/log.sh"`.
+      const isShell = from.endsWith("sh") || !baseName(from).includes(".");
+      if (files.length === 0 && isShell) {
+        return this.#longestSuffix(absoluteSegments(specifier.slice(2)), from);
+      }
       return files.length > 0 || !SCRIPT.test(from)
         ? files
         : this.#firstOf(this.#manifests.entries(relative.join("/")));
@@ -265,9 +270,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 
 function commonSuffix(a: readonly string[], b: readonly string[]): number {
   let length = 0;
-  while (length < a.length && a[a.length - 1 - length] === b[b.length - 1 - length]) {
-    length++;
-  }
+  while (length < a.length && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;
   return length;
 }
 

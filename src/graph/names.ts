@@ -84,6 +84,12 @@ export class Names {
     if (found.length > 0) return found;
     const inner = this.top(this.modules.resolve(joinModule(bound.module, [original]), file), original);
     if (inner.length > 0) return inner;
+    // A member of what a module exports as a whole: `local trim = require("text").trim`.
+    const member = this.exported(files, "default").flatMap(({ file, definition }) =>
+      this.declared(this.index.parsed(file)!.definitions[definition]!.qualifiedName, original)
+        .filter((one) => one.file === file)
+    );
+    if (member.length > 0) return member;
     if (!isWhole) return this.declared(bound.module, original, this.index.parsed(file)?.module);
     // `using T = A.B.Type` binds a type by its whole path.
     const cut = Math.max(...[".", "\\", ":"].map((sign) => bound.module.lastIndexOf(sign)));
@@ -116,12 +122,17 @@ export class Names {
   }
 
   /** The files of a module that other files re-export under a name: `export * as tools from "./a"`. */
-  namespace(files: readonly number[], name: string): readonly number[] {
+  namespace(files: readonly number[], name: string, seen = new Set<number>()): readonly number[] {
     return files.flatMap((file) => {
       const parsed = this.index.parsed(file);
-      const bound = parsed && namesOf(parsed).import(name);
+      if (!parsed || seen.has(file)) return [];
+      seen.add(file);
+      const { stars, import: importOf } = namesOf(parsed);
+      const bound = importOf(name);
       const inner = bound?.name === undefined ? [] : [bound.name];
-      return bound ? this.modules.resolve(joinModule(bound.module, inner), file) : [];
+      if (bound) return this.modules.resolve(joinModule(bound.module, inner), file);
+      if (!SCRIPTS.has(parsed.language)) return [];
+      return stars.flatMap((module) => this.namespace(this.modules.resolve(module, file), name, seen));
     });
   }
 
@@ -255,7 +266,7 @@ export class Names {
   /** C and C++ classes of a name in the included files. */
   #included(file: number, name: string): SymbolRef[] {
     const tools = { modules: this.modules, bodies: bodiesOf(this.index) };
-    return linked(this.index, tools, { file, name, path: [], around: "" }).symbols
+    return linked(this.index, tools, { file, name, kind: "type", path: [], around: "" }).symbols
       .filter((symbol) => this.isClass(symbol));
   }
 

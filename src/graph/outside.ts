@@ -1,3 +1,4 @@
+import type { SymbolRef } from "./symbol_ref.ts";
 /** An external type or value: its name, or "" if it is unknown. */
 export type Outside = { readonly outside: string };
 
@@ -7,4 +8,20 @@ export const OUTSIDE: Outside = { outside: "" };
 /** A value of an external type; the types of Go's library need their package to be distinct. */
 export function outsideType(language: string, path: string): Outside {
   return language === "go" ? OUTSIDE : { outside: path.replace(/^.*\./, "") };
+}
+
+/** Inferred type of an expression. */
+export type ExpressionType =
+  /** A class or an instance of it; `collections` is the number of enclosing collections. */
+  | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
+  /** A module or namespace, as its files. */
+  | { readonly files: readonly number[] }
+  | Outside;
+
+/** A class or an instance of it. */
+export type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
+
+/** True for a class or an instance of one. */
+export function isTyped(inferred: ExpressionType | undefined): inferred is ClassType {
+  return inferred !== undefined && "type" in inferred;
 }

@@ -2,6 +2,7 @@ import { remember } from "../model/memo.ts";
 import { CONFIDENCE, type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { nodeTables } from "../syntax/languages.ts";
 import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
@@ -11,27 +12,17 @@ import type { Link } from "./chains.ts";
 import { lastLink, linksOf } from "./chains.ts";
 import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
 import { imports, namesOf, SCRIPTS } from "./file_names.ts";
-import type { Member } from "./hierarchy.ts";
-import { linked } from "./linked.ts";
+import { isOfKind, linked } from "./linked.ts";
 import { joinModule, type ModuleMap } from "./modules.ts";
 import { Names, type Use, wholePath } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
+import { asMember, FIELD_VALUE, found, MOST_FIELDS_FOLLOWED, type Resolution } from "./resolution.ts";
 import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
-import { type ExpressionType, Types } from "./types.ts";
-
-/** A possible target of a use, with its confidence: 1 is certain, below 0.5 is a name-only guess. */
-export interface Resolution extends SymbolRef {
-  readonly confidence: number;
-  /** The rule that matched. */
-  readonly rule: Rule;
-}
+import { type ExpressionType, isTyped } from "./outside.ts";
+import { Types } from "./types.ts";
 
 const OWN_EXPORTS = /^(?:module\.)?exports$/;
-/** Type hint of a field with the name of its value, and the scope of that name. */
-const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
 const OUTSIDE: readonly Resolution[] = [];
-/** Maximum number of fields followed from field to field; also ends cycles. */
-const MOST_FIELDS_FOLLOWED = 4;
 const IS_TYPE: ReadonlySet<string> = new Set(["type", "new"]);
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
@@ -138,8 +129,20 @@ export class Resolver {
     const isOther = direct.length === 0 && parsed.language === "ruby";
     const name = reference.name === "new" ? "initialize" : reference.name.replace("=", "");
     const known = isOther ? this.#known({ ...use, reference: { ...reference, name } }) : direct;
-    const whole = isC(parsed.language) ? known.map((one) => ({ ...one, ...this.#bodies.of(one) })) : known;
+    const isCall = reference.kind === "call" && known !== OUTSIDE;
+    const all = isCall ? [...known, ...this.#invoked(use, known)] : known;
+    const whole = isC(parsed.language) ? all.map((one) => ({ ...one, ...this.#bodies.of(one) })) : all;
     return this.#arguments.fitting(use, whole);
+  }
+
+  /** The method that a call of an object in a field or variable runs: `self.scale(3)` runs `__call__`. */
+  #invoked({ file, parsed, reference: { receiver, name, scope } }: Use, [first]: readonly Resolution[]) {
+    const invoke = nodeTables(parsed.language)?.invoke;
+    const kind = first && this.index.parsed(first.file)?.definitions[first.definition]?.kind;
+    if (invoke === undefined || (kind ? kind !== "field" && !IS_VALUE.has(kind) : receiver === "")) return [];
+    const links = [...linksOf(receiver) ?? [], { name, form: "name" } as const];
+    const inferred = this.#types.ofChain({ file, scope }, links);
+    return isTyped(inferred) && !inferred.collections ? this.#members(inferred.type, invoke, "receiver") : [];
   }
 
   /** Cached results: the same name with the same receiver in the same scope resolves equally. */
@@ -261,7 +264,8 @@ export class Resolver {
   /** A plain name: `foo()`. */
   #plain(use: Use): readonly Resolution[] {
     const { file, parsed, reference } = use;
-    const local = inScopes(parsed, reference);
+    const nearest = inScopes(parsed, reference);
+    const local = isOfKind(parsed, reference.kind, parsed.definitions[nearest]?.kind) ? nearest : -1;
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
       const isClass = local >= 0 && this.#names.isClass({ file, definition: local });
       const members = isClass ? [] : this.#implicit(use);
@@ -288,7 +292,8 @@ export class Resolver {
     const method = isTemplate ? topOrdinals(parsed, reference.name)[0] : undefined;
     if (method !== undefined) return [found({ file, definition: method }, "inferred")];
     const imported = this.#names.imported(use, reference.name);
-    if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
+    if (imported && imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
+    if (imported) return this.#inherited(use) ?? OUTSIDE;
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.#names.inPackage(use, reference.name);
     if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
@@ -296,6 +301,15 @@ export class Resolver {
     const isOpen = parsed.language === "ruby" || parsed.language === "swift";
     const constant = isOpen ? this.#names.classNamed(use, reference.name) : undefined;
     return constant ? [found(constant, "package")] : this.#byName(file, reference, []) ?? [];
+  }
+
+  /** A member that the class of a static import inherits: `import static org.farm.Tight.LIMIT`. */
+  #inherited({ file, parsed, reference: { name } }: Use): readonly Resolution[] | undefined {
+    const bound = namesOf(parsed).import(name);
+    const type = bound?.name === undefined
+      ? undefined
+      : this.#names.classNamed({ file, parsed }, bound.module);
+    return type && this.#members(type, bound!.name!, "import");
   }
 
   /** A member of the class around a use, or of a class around that, where bare names may refer to them. */
@@ -367,7 +381,8 @@ export class Resolver {
   #linked({ file, parsed, reference }: Use, path: readonly string[]): readonly Resolution[] {
     const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";
     const tools = { modules: this.modules, bodies: this.#bodies };
-    const place = { file, name: reference.name, path: wholePath(parsed, path), around };
+    const { name, kind } = reference;
+    const place = { file, name, kind, path: wholePath(parsed, path), around };
     const { symbols, rule } = linked(this.index, tools, place);
     return symbols.map((symbol) => found(symbol, rule, symbols.length));
   }
@@ -380,13 +395,4 @@ export class Resolver {
     const symbol = onlyNamed({ index: this.index, file, links }, this.#dispatch, reference);
     return symbol && [found(symbol, "unique name")];
   }
-}
-
-function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resolution {
-  const confidence = rule === "name" ? CONFIDENCE.name / Math.max(1, among - 1) : CONFIDENCE[rule];
-  return { file, definition, confidence, rule };
-}
-
-function asMember(member: Member, rule: Rule): Resolution {
-  return found(member, member.depth > 0 && rule === "receiver" ? "inherited" : rule);
 }

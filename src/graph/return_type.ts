@@ -12,6 +12,10 @@ import { inBrackets } from "./overloads.ts";
 export function returnType({ name, signature }: Definition, language: string, result = 0): string {
   const style = STYLES.get(language);
   if (style === "arrow") return collectedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
+  // Objective-C's `+ (Cart *)shared`
+  if (style === "cast") {
+    return collectedType(/^[+-]\s*\(([^)]*)\)/.exec(signature)?.[1]?.replace("*", "") ?? "");
+  }
   if (style === "before") {
     const behind = language === "cpp" ? /\)[\w\s&]*->\s*([^{;]+?)\s*;?$/.exec(signature)?.[1] : undefined;
     return behind === undefined ? beforeName(signature, name) : collectedType(behind);

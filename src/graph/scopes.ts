@@ -19,7 +19,8 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
     // Haskell's `where` is local to its function.
     if (FLAT.has(parsed.language) && best < 0 && !CALLABLE.has(holder)) best = ordinal;
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
-    if ((isMember(parsed, ordinal) || CLASS_KINDS.has(holder)) && !isInBody(parsed, ordinal, reference)) {
+    const isOwned = isMember(parsed, ordinal) || CLASS_KINDS.has(holder);
+    if (isOwned && !isInBody(parsed, ordinal, reference) && !isBeside(parsed, ordinal, reference.scope)) {
       continue;
     }
     [best, bestParent] = [ordinal, parent];
@@ -33,6 +34,17 @@ function isInBody(parsed: ParsedFile, ordinal: number, { scope, line }: Referenc
   const isBody = scope === parent || (parentOf(parsed, scope) === parent && isMember(parsed, scope));
   return parsed.language === "python" && kind === "method" && endLine < line && isBody &&
     parsed.definitions[scope]?.kind !== "method";
+}
+
+/** True for a method of the anonymous class in which a scope is: `new Alarm() { void twice() { ring(); } void ring() {} }`. */
+function isBeside(parsed: ParsedFile, ordinal: number, scope: number): boolean {
+  const parent = parentOf(parsed, ordinal);
+  if (!IMPLICIT_THIS.has(parsed.language) || CLASS_LIKE.has(parsed.definitions[parent]?.kind ?? "module")) {
+    return false;
+  }
+  let at = scope;
+  while (at >= 0 && parentOf(parsed, at) !== parent) at = parentOf(parsed, at);
+  return parsed.definitions[at]?.kind === "method";
 }
 
 /** True if the members of `owner` can be named bare in `scope`. */

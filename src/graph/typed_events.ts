@@ -8,16 +8,14 @@ import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 const TYPED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "php", "typescript"]);
 /** Maximum number of uses of an event class; a class used more often is not an event. */
 const MOST_USES = 120;
-/** Annotations of listener methods. */
+/** Annotations of listener methods, or of their classes. */
 const LISTENS =
-  /^(?:[\w.]*\.)?(?:(?:Transactional)?EventListener|Subscribe|ApplicationModuleListener|EventHandler|CommandHandler|QueryHandler|EventSourcingHandler|(?:Kafka|Rabbit|Jms|Sqs|Stream)(?:Listener|Handler)|ObservesAsync|AsEventListener|AsMessageHandler)\b/;
+  /^(?:[\w.]*\.)?(?:\w*(?:Event|Command|Query|Message|Sourcing|Module|Kafka|Rabbit|Jms|Sqs|Stream)s?(?:Listener|Handler)|Subscribe|ObservesAsync)\b/;
 /** Names of listener methods. */
 const METHODS =
   /^(?:onApplicationEvent|onEvent|handle|Handle|handleAsync|HandleAsync|Consume|execute|__invoke)$/;
 /** Generic base class of listeners, before the event's name. */
 const LISTENING_CLASS = /(?:Listener|Handler|Consumer|Subscriber)\w*\s*<[^{]*$/;
-const LISTENING_DECORATOR =
-  /^(?:Events?Handler|CommandHandler|QueryHandler|AsEventListener|AsMessageHandler)\b/;
 const LISTENING_FOLDER = /\/(?:\w*listeners?|\w*handlers?|\w*subscribers?)\//i;
 
 /** The methods that a framework calls with an instance of a class, such as a published event. */
@@ -88,17 +86,13 @@ export function eventCreations(resolver: Resolver, symbol: SymbolRef): IndirectC
 /** True if a framework calls the method with an instance of a class of that name. */
 function listensTo(parsed: ParsedFile, definition: number, name: string, path: string): boolean {
   const method = parsed.definitions[definition];
+  const owner = parsed.definitions[method?.parent ?? -1];
   if (!method) return false;
   const has = (text: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
-  if (method.decorators.some((one) => LISTENS.test(one))) {
-    return has(headOf(method)) || method.decorators.some((one) => LISTENS.test(one) && has(one));
-  }
-  const owner = parsed.definitions[method.parent];
-  if (!owner || !METHODS.test(method.name)) return false;
-  if (owner.decorators.some((one) => LISTENING_DECORATOR.test(one) && (has(one) || has(headOf(method))))) {
-    return true;
-  }
-  if (!has(headOf(method))) return false;
+  const isHandler = owner !== undefined && METHODS.test(method.name);
+  const marks = [...method.decorators, ...isHandler ? owner.decorators : []].filter((it) => LISTENS.test(it));
+  if (marks.length > 0) return [headOf(method), ...marks].some(has);
+  if (!isHandler || !has(headOf(method))) return false;
   const at = owner.signature.search(new RegExp(`\\b${name}\\b`));
   return at >= 0 ? LISTENING_CLASS.test(owner.signature.slice(0, at)) : LISTENING_FOLDER.test(path);
 }

@@ -13,23 +13,12 @@ import { extensionsOf } from "./extensions.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
-import { OUTSIDE, type Outside, outsideType } from "./outside.ts";
+import { type ClassType, type ExpressionType, isTyped, OUTSIDE, outsideType } from "./outside.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
 
-/** Inferred type of an expression. */
-export type ExpressionType =
-  /** A class or an instance of it; `collections` is the number of enclosing collections. */
-  | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
-  /** A module or namespace, as its files. */
-  | { readonly files: readonly number[] }
-  | Outside;
-
-/** A class or an instance of it. */
-type ClassType = Extract<ExpressionType, { readonly type: SymbolRef }>;
-
-const SELF = new Set(["self", "this", "cls", "Self", "static", "__MODULE__", "singleton_class"]);
+const SELF = new Set("self this cls Self static __MODULE__ singleton_class instancetype".split(" "));
 /** Property with the class of an object, or with the object itself. */
 const OWN_CLASS = new Set(["class", "this", "__class__", "constructor", "prototype"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
@@ -209,7 +198,8 @@ export class Types {
     if (!inferred.collections) return this.#ofMember(inferred.type, link);
     if (link.form === "index") return SAME_COLLECTION.has(link.name) ? this.#element(inferred) : OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return inferred;
-    return ONE_ELEMENT.has(link.name) ? this.#element(inferred) : OUTSIDE;
+    // `const [first] = all()`
+    return ONE_ELEMENT.has(link.name) || /^\d/.test(link.name) ? this.#element(inferred) : OUTSIDE;
   }
 
   /** Result type of a call: the class itself for a constructor, otherwise the declared or inferred return type. */
@@ -220,7 +210,8 @@ export class Types {
     if (!parsed || !definition) return undefined;
     const declared = returnType(definition, parsed.language, result);
     const owner = enclosingClass(parsed, definition.parent);
-    if (declared === "") {
+    // A tuple, `[boolean, () => void]`, is no declared class.
+    if (declared === "" || /\): ?\[/.test(definition.signature)) {
       return this.#factory(symbol, parsed) ?? this.#returned(symbol, parsed);
     }
     if (SELF.has(declared)) {
@@ -327,6 +318,11 @@ export class Types {
     }
     // The constants of an enumeration are its instances.
     if (form === "name" && parent === type.definition && this.hierarchy.isEnum(type)) return made;
+    // Go's embedded field has the name of its type.
+    const embedded = language === "go" && !member
+      ? this.hierarchy.bases(type).find((base) => this.namesOf(base)[0] === name)
+      : undefined;
+    if (embedded) return { type: embedded, isInferred: false };
     const inferred = this.#field(type, name) ??
       // The field of another part of the class.
       (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
@@ -392,8 +388,4 @@ export class Types {
     }
     return this.names.classNamed(view, path);
   }
-}
-
-function isTyped(inferred: ExpressionType | undefined): inferred is ClassType {
-  return inferred !== undefined && "type" in inferred;
 }

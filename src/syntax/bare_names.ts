@@ -1,4 +1,5 @@
 import { endsWithAny } from "../model/text.ts";
+import { impliedType } from "./callee_at.ts";
 import type { Reading } from "./reading.ts";
 import { isCapitalized, isConstantName, textOf, wordsOf } from "./source.ts";
 
@@ -29,7 +30,8 @@ export function bareName(reading: Reading, row: number): void {
     before === "." && IMPLICIT.has(parent) && BEFORE_MEMBER.includes(text[start - 2]!) && text[end] !== "("
   ) {
     const line = source.lines.lineAt(start);
-    return out.refer({ name, kind: "reference", receiver: "?", line, scope: scope.definition });
+    const receiver = impliedType(source, row);
+    return out.refer({ name, kind: "reference", receiver, line, scope: scope.definition });
   }
   if (".:@".includes(before) || (before === ">" && text[start - 2] === "-")) return;
   if (tables.unwrap[tree.type[tree.parent[row]!]!] !== undefined) return;

@@ -18,4 +18,4 @@ const NAME = /^(?:["']\\?(?:([\\\w]+)(?:::|@))?|:)(\w+[?!]?)["']?$/;
 
 /** Functions that call what their arguments name. */
 export const TAKES_NAMES =
-  /(?:^|_)(?:map|filter|reduce|walk|sort|usort|call|callback|func|hook|action|register|handler|callable|trap|time|retry|command|exec)(?:_|$)/;
+  /(?:^|_)(?:map|filter|reduce|walk|u?[ak]?sort|call|callback|func|hook|action|register|handler|callable|trap|time|retry|command|exec)(?:_|$)/;

@@ -35,7 +35,7 @@ export function elementOf(text: string, start: number, end = start): string {
       from + text.slice(from, from + 60).split(",", 1)[0]!.split(")", 1)[0]!.length,
     );
   }
-  return chain === "" || chain.startsWith("?") ? "" : `${chain}.*`;
+  return chain === "" || ["?", "import()"].some((start) => chain.startsWith(start)) ? "" : `${chain}.*`;
 }
 
 /** True if the anonymous function at an offset has the element as its second parameter. */

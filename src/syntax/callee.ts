@@ -90,7 +90,9 @@ function readChain(
     if (at > start && text[at - 1] === "!") at--;
     let first = at;
     while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
-    if (first === at || isDigit(text.charCodeAt(first))) return chain === "" ? "?" : `?.${chain}`;
+    // Fields of tuples have numbers.
+    const isNumber = isDigit(text.charCodeAt(first)) && text[first - 1] !== ".";
+    if (first === at || isNumber) return chain === "" ? "?" : `?.${chain}`;
     const name = text.slice(text[first] === "$" ? first + 1 : first, at);
     chain = chain === "" ? name + call : `${name}${call}.${chain}`;
     // In a chain a private JavaScript name is written like a public one.
@@ -132,7 +134,13 @@ function insideBrackets(text: string, start: number, open: number, close: number
 
 /** The text of the node at `row` as a receiver chain. */
 export function receiverPath(source: Source, row: number): string {
-  return chainOf(source.text, source.tree.start[row]!, source.tree.end[row]!);
+  const { tree, tables, text } = source;
+  // Objective-C's `[[Cart shared] total]`
+  const isMessage = tables.typeName(tree.type[row]!) === "message_expression";
+  const method = isMessage ? tree.child(row, tables.fieldId("method")) : -1;
+  return method < 0
+    ? chainOf(text, tree.start[row]!, tree.end[row]!)
+    : `${receiverPath(source, row + 1)}.${text.slice(tree.start[method], tree.end[method])}()`;
 }
 
 /** The receiver of a call in a Dart cascade: `cart..add(1)..add(2)`. */
@@ -162,6 +170,8 @@ function receiverOf(text: string, start: number, first: number): string {
   const as = text[start] === "<" ? text.indexOf(" as ", start) : -1;
   if (as >= 0 && as < end) return plainPath(text.slice(start + 1, as)) || "?";
   if (length === 0 || (length === 1 && "&*@".includes(text[start]!))) return "";
+  // Swift's `1 + total(2)` is taken for a call of `1 + total`.
+  if (end === first && text[end - 1] === " " && OPERATORS.includes(text[end - 2]!)) return "";
   if (length === 4 && text.startsWith("self", start)) return "self";
   if (length === 7 && text.startsWith("super()", start)) return "super";
   return readChain(text, start, end, mayPrecede);
@@ -169,8 +179,11 @@ function receiverOf(text: string, start: number, first: number): string {
 
 /** True for a prefix, and for an operand: Swift's `1 + self.total` is taken for a member of `1 + self`. */
 function mayPrecede(text: string, start: number, end: number): boolean {
-  return isPrefix(text, start, end) || (text[end] === " " && "-+*/%<>=&|^".includes(text[end - 1]!));
+  return isPrefix(text, start, end) || (text[end] === " " && OPERATORS.includes(text[end - 1]!));
 }
+
+/** Last characters of operators. */
+const OPERATORS = "-+*/%<>=&|^?";
 
 /** True if the prefix contains only sigils and ignorable words: `&mut x`, `*x`, `@x`, `await x`. */
 function isPrefix(text: string, start: number, end: number): boolean {

@@ -1,4 +1,5 @@
 import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { declaredClass } from "./constructions.ts";
 import { CHAIN_BEFORE, type Locator } from "./flat_tree.ts";
 import { type Source, textOf, unwrapped } from "./source.ts";
 
@@ -24,19 +25,28 @@ export function calleeAt(source: Source, at: number): Callee | undefined {
   // Swift's `.make()` is a member of a type that the context gives.
   const isImplicit = source.text[source.tree.start[at]!] === "." &&
     source.text[source.tree.start[at]! + 1] !== ".";
-  return split && { receiver: isImplicit ? "?" : split.receiver, name: split.name + mark };
+  return split &&
+    { receiver: isImplicit ? impliedType(source, at) : split.receiver, name: split.name + mark };
+}
+
+/** The type that the declaration around gives to Swift's `.idle`; `?` if there is none. */
+export function impliedType(source: Source, at: number): string {
+  const type = declaredClass(source, at);
+  return type === undefined ? "?" : type.receiver === "" ? type.name : `${type.receiver}.${type.name}`;
 }
 
 /** Names with other signs than letters: `stats::a.b`, `object$a.b`, `util/sum-all!`, `Get-Item`. */
 function dottedCallee(text: string, pattern: RegExp): Callee | undefined {
-  const [, before = "", name] = pattern.exec(text) ?? [];
+  // Clojure's constructor `Animal.`
+  const [, before = "", name] = pattern.exec(text.endsWith(".") ? text.slice(0, -1) : text) ?? [];
   return name === undefined
     ? undefined
     : { name, receiver: before === "" ? "" : plainPath(before.replace(/[$@-]/g, ".")) || "?" };
 }
 
 const DASHED = /^(?:([\w.'-]*)\.)?([\p{L}_][\p{L}\p{N}_'-]*)$/u;
-const DOTTED = /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
+const DOTTED =
+  /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?(?:(?:map)?->(?=[A-Z]))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
 
 /** The receiver at a location; "" if there is none. */
 export function receiverAt(source: Source, row: number, place: Locator): string {

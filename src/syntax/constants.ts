@@ -13,6 +13,7 @@ export function constant(reading: Reading, row: number): void {
   const split = splitCallee(text, start, tree.end[row]!);
   if (split === undefined || !isConstantName(split.name) || isOnRecord(reading.source, row)) return;
   const { name } = split;
+  if (split.receiver === "" && reading.localKind(name, row) === "variable") return;
   const receiver = split.receiver || pathBefore(text, start) || switchedOn(reading.source, row);
   const { definition: scope } = reading.scope;
   reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });

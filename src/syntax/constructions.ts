@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { type Callee, plainPath, splitCallee } from "./callee.ts";
 import { NOWHERE } from "./flat_tree.ts";
 import { basePath } from "./heritage.ts";
@@ -45,6 +46,4 @@ export function madeByTemplate(source: Source, row: number): Callee | undefined 
 }
 
 /** Nodes between a value and the declaration of its type. */
-const BETWEEN: ReadonlySet<string> = new Set(
-  "variable_declarator arrow_expression_clause return_statement block if_statement else_clause".split(" "),
-);
+const BETWEEN: ReadonlySet<string> = new Set(words.between.split(" "));

@@ -255,11 +255,13 @@ export function mixin(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree, tables } = source;
   const type = scope.type < 0 && !reading.out.isFunction(scope.definition) ? scope.definition : scope.type;
-  if (type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
+  if (tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
   const line = source.lines.lineAt(tree.start[row]!);
   for (const at of tree.children(row)) {
-    const base = basePath(source, at);
-    if (base !== "") inherit(reading, type, base, line);
+    // Scala's `self: Audit =>`
+    const base = tables.typeName(tree.type[at]!) === "identifier" ? "" : basePath(source, at);
+    if (type < 0) reading.out.base = base;
+    else if (base !== "") inherit(reading, type, base, line);
   }
 }
 

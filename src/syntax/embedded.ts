@@ -10,7 +10,8 @@ type EmbeddedConfig = NonNullable<LanguageConfig["embedded"]>;
  *
  * @param pattern matches the parts, one of these groups in each: `code` is kept; `value` is an expression and becomes a
  * statement; `tag` is the name of a component and becomes a call; `names` are bound up to the end of the element or
- * block, maybe to elements of `of`, and become variables of a block around that
+ * block, maybe to elements of `of`, and become variables of a block around that; `declared` is a declaration without its
+ * semicolon
  * @param value statement of an expression, with `%` in its place
  */
 export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: EmbeddedConfig): string {
@@ -30,7 +31,7 @@ export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: Embedded
   const close = (): void => put(ends.pop()!, "}");
   for (const { groups, indices, index, 0: { length } } of text.matchAll(compiled(pattern))) {
     const at = (name: string): number => indices?.groups?.[name]?.[0] ?? 0;
-    const { code, value: expression, tag, names, of: all = "0" } = groups ?? {};
+    const { code, value: expression, tag, names, declared, of: all = "0" } = groups ?? {};
     if (names !== undefined) {
       const part = `;{let[${names.startsWith("(") ? names.slice(1, -1) : names}]=${all}`;
       put(index + length - part.length, part);
@@ -38,6 +39,7 @@ export function onlyEmbedded(text: string, { pattern, value = ";[%]" }: Embedded
       ends.push(elements()[element]?.end ?? index);
     }
     if (code !== undefined) put(at("code"), code);
+    if (declared !== undefined) put(at("declared") - 1, `${declared};`);
     if (expression !== undefined) put(at("value") - value.indexOf("%"), value.replace("%", () => expression));
     // `my-dialog` is the component MyDialog.
     const name = tag?.includes("-")

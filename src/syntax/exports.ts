@@ -47,9 +47,7 @@ export function exportsOf(source: Source, row: number): ImportedName[] {
   if (field("source") >= 0) return [];
   const [list] = tables.typeIds("export_clause");
   const clause = list === undefined ? -1 : tree.childOfType(row, list);
-  if (clause >= 0) {
-    return namesOf(tokensOf(textOf(source, clause)).slice(1, -1));
-  }
+  if (clause >= 0) return namesOf(tokensOf(textOf(source, clause)).slice(1, -1));
   const start = tree.start[row]!;
   if (!text.startsWith("export default", start) && !text.startsWith("export =", start)) return [];
   const written = Math.max(field("value"), field("declaration"));
@@ -71,9 +69,7 @@ function assignedExports(source: Source, row: number): ImportedName[] {
   }
   const [first = ""] = targets;
   const member = EXPORTS.exec(first)?.[1];
-  if (member !== undefined) {
-    return isPath(source, at) ? [{ name: textOf(source, at), alias: member }] : [];
-  }
+  if (member !== undefined) return isPath(source, at) ? [{ name: textOf(source, at), alias: member }] : [];
   if (!targets.includes("module.exports")) return [];
   if (first !== "module.exports" && first !== "exports") return asDefault(first.includes(".") ? "" : first);
   return typeOf(source, at) === "object" ? propertiesOf(source, at) : asDefault(ownName(source, at));

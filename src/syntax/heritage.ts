@@ -47,10 +47,11 @@ export function basePath(source: Source, row: number): string {
 /** The class of a type alias: `using Ptr = std::shared_ptr<Foo>`, `type Shared = Arc<Foo>`; "" for others. */
 export function aliasedType(source: Source, row: number, { rule, body }: CompiledDefinition): string {
   const value = source.tree.locate(row, body);
+  const whole = textOf(source, value < 0 ? row : value);
+  // Swift and Dart have no node for it.
+  const written = value < 0 ? whole.slice(whole.indexOf("=") + 1).replace(";", "") : whole;
   // A Go type defined by another type has none of its methods.
-  if (
-    value < 0 || rule.naming === "goType" || source.tree.end[value]! - source.tree.start[value]! > NAME_LIMIT
-  ) return "";
-  const path = collectedType(textOf(source, value));
+  if (written === whole && value < 0 || rule.naming === "goType" || written.length > NAME_LIMIT) return "";
+  const path = collectedType(written);
   return /^[\w.]+$/.test(path) && !source.tables.builtinTypes.has(path) ? path : "";
 }

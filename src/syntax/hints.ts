@@ -24,6 +24,14 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
   if (rule.means === "callback") return [];
+  if (rule.means === "fields") {
+    return tree.children(row).filter((at) => tree.field[at] === source.tables.fieldId("type"))
+      .map((at, name) => ({
+        name: `${name}`,
+        type: declaredType(source, textOf(source, at)),
+        isMember: false,
+      }));
+  }
   if (rule.means === "case") {
     const value = tree.child(tree.parent[tree.parent[row]!]!, source.tables.fieldId("value"));
     const pattern = tree.locate(row, rule.name);
@@ -81,12 +89,12 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   if (typeRow < 0 && valueRow < 0 && source.tables.typeName(tree.type[row]!) === "type_parameter") {
     return hintAt(text, start, end, BUILT_IN);
   }
-  // Dart's type arguments are a node of their own.
-  const list = typeRow < 0 ? -1 : tree.after[typeRow]!;
+  // The parts of Dart's `p.Plant<int>` are nodes of their own.
+  let last = typeRow;
+  while (last >= 0 && text[tree.end[last]!] === ".") last = tree.after[last]!;
+  const list = last < 0 ? -1 : tree.after[last]!;
   const isGeneric = list >= 0 && source.tables.typeName(tree.type[list] ?? -1) === "type_arguments";
-  const declared = list < 0
-    ? undefined
-    : text.slice(tree.start[typeRow], tree.end[isGeneric ? list : typeRow]);
+  const declared = list < 0 ? undefined : text.slice(tree.start[typeRow], tree.end[isGeneric ? list : last]);
   if (declared !== undefined && !INFERRED.test(declared)) {
     if (key === 0 && declared.includes(",")) return [];
     const type = declaredType(source, declared);
@@ -114,13 +122,24 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
       : hintAt(text, start, end, valueTypeOf(source, from, to));
   }
   const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
-  const names = spansOf(text, start, end);
-  if (names.length === 1) {
+  // `const [isOpen, toggle] = useToggle()`
+  const isList = text[start] === "[" && source.tables.nodes.exports === "keyword";
+  const names = isList ? spansOf(text, start + 1, end - 1) : spansOf(text, start, end);
+  if (isList && text[value.start] !== "[") {
+    const chain = chainOf(text, value.start, value.end);
+    return names.flatMap(({ start, end }, at) =>
+      hintAt(text, start, end, chain.endsWith(")") ? `=${chain}.${at}` : `=${chain}[]`)
+    );
+  }
+  if (names.length === 1 && !isList) {
     const type = valueTypeOf(source, value.start, value.end);
     const isEntered = isAlias && isCall(type);
     return hintAt(text, start, end, isEntered ? `${type}.${ENTER}()` : type);
   }
-  return severalHints(source, names, spansOf(text, value.start, value.end));
+  const values = isList
+    ? spansOf(text, value.start + 1, value.end - 1)
+    : spansOf(text, value.start, value.end);
+  return severalHints(source, names, values);
 }
 
 /** Name of the hint for a function's result. */
@@ -285,7 +304,7 @@ export function spansOf(text: string, start: number, end: number, open = "([{", 
 }
 
 /** Declaration keywords that leave the type to the value. */
-const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
+const INFERRED = /^(?:(?:var|auto|val|let|dynamic|final|const auto)\b|:=)/;
 
 /** The first name of a target, `x`, `self.x`, `*p`, `x, err`, `x = 1`, and whether it is an element of that: `x[k]`. */
 function variableName(text: string, start: number, end: number): [name: string, isElement: boolean] {

@@ -29,9 +29,6 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   php: (text, line) =>
     pathsOf(withoutKind(tokensOf(text).slice(1)).map((one) => one.replace(/^\\/, "")), "\\", line),
   elixir: readElixir,
-  zig: readZig,
-  haskell: readHaskell,
-  perl: readPerl,
   solidity: (text, line) =>
     readEs(text, line).map((one) => one.names.length > 0 ? one : { ...one, names: [ALL] }),
 };
@@ -206,54 +203,16 @@ function readElixir(text: string, line: number): ImportRef[] {
   return pathsOf(rest[0] === "{" ? [path, ...rest.slice(0, rest.indexOf("}") + 1)] : [path], ".", line);
 }
 
-/** Parses `const a = @import("b.zig");`, `const A = @import("b.zig").A;`. */
-function readZig(text: string, line: number): ImportRef[] {
-  const tokens = tokensOf(text);
-  const [, alias = "", , at, call, , quoted, , member = ""] = tokens[0] === "pub" ? tokens.slice(1) : tokens;
-  if (at !== "@" || call !== "import" || !isQuoted(quoted)) return [];
-  const module = quoted!.slice(1, -1);
-  const name = member.lastIndexOf(".") === 0 ? member.slice(1) : "*";
-  return [{ module: module.includes(".") ? fromHere(module) : module, names: [{ name, alias }], line }];
-}
-
 /** A path relative to the file: with a `./` before it. */
 function fromHere(path: string): string {
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-/** Parses `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
-function readHaskell(text: string, line: number): ImportRef[] {
-  const found =
-    /^import\s+(?:safe\s+)?(qualified\s+)?([\w.]+)(?:\s+qualified)?(?:\s+as\s+([\w.]+))?\s*(hiding)?\s*(?:\(([^]*)\))?/
-      .exec(text);
-  if (found === null) return [];
-  const [, isQualified, module = "", alias, hiding, list] = found;
-  const names: ImportedName[] = alias === undefined && isQualified === undefined
-    ? []
-    : [{ name: "*", alias: alias ?? module }];
-  if (list !== undefined && hiding === undefined) names.push(...aliases(withoutBrackets(list)));
-  // The constructors and fields of a type: `Foo(..)`.
-  if (isQualified === undefined && (list === undefined || hiding !== undefined || list.includes("(..)"))) {
-    names.push({ name: "*", alias: "*" });
-  }
-  return [{ module, names, line }];
-}
-
-/** Parses `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; ignores pragmas. */
-function readPerl(text: string, line: number): ImportRef[] {
-  const bases = /^use\s+(?:parent|base)\s+([^]*)/.exec(text)?.[1]?.match(/[A-Z]\w*(?:::\w+)*/g);
-  if (bases) return bases.map((module) => ({ module, names: [], line }));
-  const [, module, rest = ""] = /^(?:use|require)\s+([A-Z]\w*(?:::\w+)*)([^;]*)/.exec(text) ?? [];
-  if (module === undefined) return [];
-  const listed = /\bqw\s*[({[/]([^)}\]/]*)/.exec(rest)?.[1] ?? "";
-  return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
 }
 
 /** Parses a statement by the pattern of a language. */
 export function readByPattern(config: ImportPattern, text: string, line: number): ImportRef[] {
   const matches = [...text.matchAll(compiled(config.pattern))].slice(0, config.all === true ? undefined : 1);
   return matches.flatMap(({ groups = {} }) => {
-    const { module, alias, names = "" } = groups;
+    const { module, alias, member = "*", names = "", renames = "", open } = groups;
     if (module === undefined) return [];
     const own = config.binds === "module"
       ? module
@@ -262,11 +221,20 @@ export function readByPattern(config: ImportPattern, text: string, line: number)
       : undefined;
     const whole = alias ?? own;
     const listed = names === ".." ? [ALL] : aliases(withoutKinds(names));
-    const bound = [...(whole === undefined ? [] : [{ name: "*", alias: whole }]), ...listed];
+    // The constructors of a type of Elm: `Shape(..)`.
+    if (names.includes("(..)")) listed.push(ALL);
+    // Clojure's `:rename {total sum}`
+    const [, ...pairs] = renames.split(/(\S+)\s+(\S+)/);
+    for (let at = 0; at + 1 < pairs.length; at += 3) listed.push({ name: pairs[at]!, alias: pairs[at + 1]! });
+    const bound = [...(whole === undefined ? [] : [{ name: member, alias: whole }]), ...listed];
     const path = config.dashes === true ? module.replaceAll("-", "_") : module;
     return [{
-      module: config.here === true && !path.includes(":") && !path.startsWith("/") ? fromHere(path) : path,
-      names: config.star === true && bound.length === 0 ? [ALL] : bound,
+      module: config.here === true && /^[^:/][^:]*\./.test(path) ? fromHere(path) : path,
+      names: config.star === true && bound.length === 0
+        ? [ALL]
+        : open === undefined
+        ? bound
+        : [...bound, ALL],
       line,
     }];
   });

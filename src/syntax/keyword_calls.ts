@@ -25,11 +25,17 @@ function importCall(reading: Reading, row: number, reader: string): void {
   }
   const line = lines.lineAt(tree.start[row]!);
   const read = importReader(reading.source.tables.nodes, reader);
+  // `import("./a").then(({ run }) => run())`
+  const [, bound] = THEN.exec(reading.source.text.slice(tree.end[row], tree.end[row]! + 120)) ?? [];
+  if (bound !== undefined) reading.out.import(read(`const ${bound} = ${textOf(reading.source, row)}`, line));
   const found = spreads(reading.source, row)
     ? read(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
     : read(textOf(reading.source, whole), line);
   reading.out.import(found.length > 0 ? found : read(textOf(reading.source, row), line));
 }
+
+/** Captures the parameter of the function that gets an imported module. */
+const THEN = /^\s*\.then\(\s*(?:async\s*)?\(?\s*(\{[^{}]*\}|\w+)\s*\)?\s*=>/;
 
 /** True if a module re-exports another: `module.exports = { ...require("./a") }`, `__exportStar(require("./a"), exports)`. */
 function spreads({ tree, text }: Source, row: number): boolean {
@@ -48,8 +54,10 @@ function mixinCall(reading: Reading, row: number): void {
   ).slice(1);
   // Lua's `setmetatable(Sub, { __index = Base })`.
   const isTable = words.includes("__index");
-  const type = isTable && scope.definition < 0 ? out.lastNamed(words[0]!) : scope.definition;
-  if (type < 0 || (isTable ? out.isFunction(type) : scope.local)) return;
+  const isHook = isOfHook(reading);
+  const holder = isHook ? out.definitions[scope.definition]!.parent : scope.definition;
+  const type = isTable && holder < 0 ? out.lastNamed(words[0]!) : holder;
+  if (type < 0 || (isTable ? out.isFunction(type) : scope.local && !isHook)) return;
   for (const word of isTable ? words.slice(words.indexOf("__index") + 1) : words) {
     const base = plainPath(word);
     if (isTable ? base !== "" : isCapitalized(base)) {
@@ -57,6 +65,13 @@ function mixinCall(reading: Reading, row: number): void {
     }
   }
 }
+
+/** True in Ruby's `def self.included(base)`, which adds modules to the classes that include this one. */
+export function isOfHook({ source: { tables }, scope: { definition }, out }: Reading): boolean {
+  return tables.nodes.values?.implicitSelf === true && HOOKS.has(out.definitions[definition]?.name ?? "");
+}
+
+const HOOKS: ReadonlySet<string> = new Set(["included", "extended", "prepended"]);
 
 /** The callee of `require("./a").run()` and `require("./a")()`: the module is bound to a name of its own. */
 export function calleeOfModule({ source, out }: Reading, at: number): Callee | undefined {

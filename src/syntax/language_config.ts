@@ -37,7 +37,10 @@ export interface OutlineConfig {
   readonly patterns: readonly { readonly kind: DefinitionKind; readonly line: string }[];
 }
 
-/** Import statement as a pattern with the groups `module`, `alias` and `names` (`a as b, c`). */
+/**
+ * Import statement as a pattern with the groups `module`, `alias`, `member` (what the alias names instead of the module),
+ * `names` (`a as b, c`), `renames` (`a b`) and `open` (present if all names are imported too).
+ */
 export interface ImportPattern {
   readonly pattern: string;
   /** True if the statement may hold several imports. */
@@ -224,7 +227,16 @@ export interface CallRule {
 }
 
 /** See {@link HintRule}. */
-type HintMeaning = "case" | "result" | "hidden" | "field" | "callback" | "alias" | "memo" | ValueMeaning;
+type HintMeaning =
+  | "fields"
+  | "case"
+  | "result"
+  | "hidden"
+  | "field"
+  | "callback"
+  | "alias"
+  | "memo"
+  | ValueMeaning;
 type ValueMeaning = "element" | "typed" | "bound" | "put";
 
 /** Location of the parts of a declaration with the type of a variable. */
@@ -237,7 +249,8 @@ export interface HintRule {
    * Special meanings: the variable is an element of the value (loops); the value is the function's result; names
    * without types; a field of a literal; a type behind a colon; a name bound to the value behind it (`if let a = b`);
    * the first parameter of a callback that a collection calls with its elements; the value inside of an option's case;
-   * a member of a trait under another name; a value that tests share; a value that is put into a list by an operator.
+   * a member of a trait under another name; a value that tests share; a value that is put into a list by an operator;
+   * types of fields without names.
    */
   readonly means?: HintMeaning;
 }

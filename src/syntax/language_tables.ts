@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import type { Language } from "web-tree-sitter";
 import { CHAIN_BEFORE, FIRST_CHILD, type Locator, NOWHERE, SECOND_CHILD } from "./flat_tree.ts";
 import type {
@@ -103,14 +104,9 @@ export function compileTables(language: Language, nodes: NodeTables) {
 }
 
 /** Node types of variable names; names of types, fields and properties are none. */
-const VARIABLES: ReadonlySet<string | null> = new Set(
-  ("identifier simple_identifier lower_case_identifier shorthand_field_identifier implicit_parameter " +
-    "shorthand_property_identifier_pattern variable sym_name name").split(" "),
-);
+const VARIABLES: ReadonlySet<string | null> = new Set(words.variables.split(" "));
 const TARGETS = "left name key pattern declarator label lhs property attrpath".split(" ");
-const UNBOUND = "type condition right return_type default default_value size parameters arguments key".split(
-  " ",
-);
+const UNBOUND = words.unbound.split(" ");
 
 function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.closures, Role.closure);

@@ -30,20 +30,24 @@ export function callsOfValues(
   );
 }
 
-/** A call of a name that the function imports, as one of a member of the module if the name has another meaning outside. */
+/** A call of, or on, a name that the function imports, under an alias of its own if the name has another meaning outside. */
 function callOfImport(call: Reference, { definitions, imports }: Values): Reference {
+  const [root = ""] = (call.receiver || call.name).split(".", 1);
   const bound = imports.flatMap(({ module, names, line }) =>
-    names.filter(({ alias }) => alias === call.name).map(({ name }) => ({ module, name, line }))
+    names.filter(({ alias }) => alias === root).map(({ name }) => ({ module, name, line }))
   );
   const own = bound.findLast(({ line }) => line <= call.line);
-  const isHiding = definitions.some(({ name, parent }) => name === call.name && parent < 0) ||
+  const isHiding = definitions.some(({ name, parent }) => name === root && parent < 0) ||
     bound.some(({ module, name }) => module !== own?.module || name !== own.name);
-  if (!isHiding || own === undefined || own.name === "*") return call;
-  const alias = `import${own.line}`;
+  if (!isHiding || own === undefined || (own.name === "*" && call.receiver === "")) return call;
+  const name = call.receiver === "" ? "*" : own.name;
+  const alias = `import${own.line}${name === "*" ? "" : root}`;
   if (!imports.some(({ names }) => names[0]?.alias === alias)) {
-    imports.push({ ...own, names: [{ name: "*", alias }] });
+    imports.push({ ...own, names: [{ name, alias }] });
   }
-  return { ...call, name: own.name, receiver: alias };
+  return call.receiver === ""
+    ? { ...call, name: own.name, receiver: alias }
+    : { ...call, receiver: alias + call.receiver.slice(root.length) };
 }
 
 function callOfValue(

@@ -30,15 +30,21 @@ export class Locals {
   /** Binds the names in some children of a node, or in the node itself. */
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
-    if (this.#isDefinition(row)) return this.#bindFunction(row);
+    if (this.#isDefinition(row, places)) return this.#bindFunction(row, places);
     const inner = this.#blockOf(row);
     const block = inner < 0 && this.#isUnpacked(row, places) ? 0 : inner;
     if (block < 0) return;
     if (tables.typeName(tree.type[row]!) === "vec_lit") return this.#bindVector(row, block);
     const hint = tables.hints[tree.type[row]!];
-    const value = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
+    // Swift's `guard let a = b else { a() }` binds behind itself.
+    const isGuard = tables.typeName(tree.type[row]!) === "guard_statement";
+    const unbound = hint === undefined || hint.name === NOWHERE ? -1 : tree.locate(row, hint.value);
+    const value = isGuard ? row : unbound;
     const found = places.flatMap((place) => place === NOWHERE ? [row] : childrenAt(this.source, row, place));
+    // `import("./a").then(({ run }) => run())`
+    const call = tree.parent[tree.parent[tree.parent[row]!] ?? -1] ?? -1;
     const isImport = tables.typeName(tree.type[row]!).includes("import") ||
+      (hint?.means === "hidden" && this.source.text.startsWith("import(", tree.start[call])) ||
       (value >= 0 &&
         /^(?:await\s+)?(?:import|require)\(/.test(
           this.source.text.slice(tree.start[value], tree.end[value]),
@@ -48,14 +54,14 @@ export class Locals {
     for (const target of found) this.#bindIn(target, { block, value, kind });
   }
 
-  /** Binds a JavaScript function that is visible in a part of the function around it only. */
-  #bindFunction(row: number): void {
-    const { tree, tables } = this.source;
-    const block = this.#blockOf(row);
-    const within = this.#blockOf(row, true);
-    if (tables.nodes.exports !== "keyword" || block < 0 || within < 0) return;
-    if (within === block || within === tree.parent[block]) return;
-    this.#add(textOf(this.source, row + 1), { block, value: -1, kind: "outer", within });
+  /** Binds a function that is visible in a part of the function around it only. */
+  #bindFunction(row: number, [place = NOWHERE]: readonly number[]): void {
+    const { tree } = this.source;
+    const [block, within] = [false, true].map((ofFunction) =>
+      this.#blockOf(row, { ofFunction, from: tree.parent[row]! })
+    ) as [number, number];
+    if (block < 0 || within < 0 || within === block || within === tree.parent[block]) return;
+    this.#add(textOf(this.source, tree.locate(row, place)), { block, value: -1, kind: "outer", within });
   }
 
   /** Clojure: the parameters of a function, or the names of pairs, `(let [a 1 b 2] ...)`. */
@@ -63,22 +69,28 @@ export class Locals {
     const { tree, tables } = this.source;
     const head = textOf(this.source, block + 1);
     if (tree.parent[row] !== block || !tables.skipCalls.has(head)) return;
-    const isList = head.startsWith("def") || head === "fn";
+    const isList = head.startsWith("def") || head.endsWith("fn");
     tree.children(row).forEach((at, index) => {
-      // Names of a pattern too: `{:keys [a b] :as c}`.
+      // Names of a pattern too: `{:keys [a b] :as c}`; of the functions of `letfn` only their own.
       for (let inner = at; (isList || index % 2 === 0) && inner < tree.after[at]!; inner++) {
-        if (tables.isName[tree.type[inner]!] === 1) {
-          this.#add(textOf(this.source, inner), { block, value: -1, kind: "variable" });
-        }
+        if (tables.isName[tree.type[inner]!] !== 1) continue;
+        this.#add(textOf(this.source, inner), { block, value: -1, kind: "variable" });
+        if (head === "letfn") break;
       }
     });
   }
 
   /** True for a variable with a function, which is a definition: `const run = () => 1`; in R for other operators too. */
-  #isDefinition(row: number): boolean {
+  #isDefinition(row: number, places: readonly number[]): boolean {
     const { source } = this;
     const { tree, tables } = source;
     const compiled = tables.definitions[tree.type[row]!];
+    const isFunction = compiled?.rule.kind === "function" && tables.isClosure[tree.type[row]!] !== 1;
+    if (isFunction && compiled.name === places[0]) return true;
+    // Lua's `local run = function`.
+    const isInner = compiled === undefined &&
+      tables.definitions[tree.type[row + 1]!]?.rule.naming === "assignedList";
+    if (isInner) return this.#isDefinition(row + 1, places);
     if (compiled?.rule.naming === "arrow") {
       const named = arrow({ source, row, rule: compiled, around: { inType: false, local: false } });
       return named === undefined || named.kind === "function";
@@ -111,7 +123,9 @@ export class Locals {
       return this.#add(name, binding);
     }
     const isPair = tree.child(row, tables.fieldId("key")) >= 0;
-    for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+    // Julia's `f(x) = x` binds x in the function.
+    const isHead = tables.typeName(tree.type[row]!) === "call_expression";
+    for (let at = isHead ? tree.after[row + 1]! : row + 1; at < tree.after[row]!; at = tree.after[at]!) {
       const field = tree.field[at]!;
       if (tables.isUnbound[field] !== 1 && (isPair || field !== tables.fieldId("value") || field === 0)) {
         this.#bindIn(at, binding);
@@ -120,14 +134,15 @@ export class Locals {
   }
 
   /** The innermost block around a node; -1 outside of functions, whose variables are definitions. */
-  #blockOf(row: number, ofFunction = false): number {
+  #blockOf(row: number, { ofFunction, from } = { ofFunction: false, from: row }): number {
     const { tree, tables, text } = this.source;
+    const isFunction = (type: number): boolean =>
+      tables.isClosure[type] === 1 || tables.definitions[type] !== undefined;
     // JavaScript's `var` belongs to the function.
     const isHoisted = ofFunction || text.startsWith("var ", tree.start[tree.parent[row]!]!) &&
         tables.nodes.exports === "keyword";
-    for (let at = row; at >= 0; at = tree.parent[at]!) {
-      const isBlock = tables.isBlock[tree.type[at]!] === 1;
-      if (isBlock && !(isHoisted && /block|^for/.test(tables.typeName(tree.type[at]!)))) return at;
+    for (let at = from; at >= 0; at = tree.parent[at]!) {
+      if (tables.isBlock[tree.type[at]!] === 1 && (!isHoisted || isFunction(tree.type[at]!))) return at;
     }
     return -1;
   }

@@ -54,9 +54,7 @@ function close(text: string, open: Group[], blanks: Blank[]): void {
   // In pre-ANSI C the types of parameters followed their names; the last branch is the modern one.
   const isOldStyle = branches.length > 1 && /^\s*\(/.test(text.slice(branches[0]!.start, branches[0]!.end));
   const kept = isOldStyle ? branches.at(-1)! : branches[0]!;
-  if (isOldStyle || kept.balance !== 0) {
-    blanks.push(...lines, ...branches.filter((one) => one !== kept));
-  }
+  if (isOldStyle || kept.balance !== 0) blanks.push(...lines, ...branches.filter((one) => one !== kept));
   const around = open.at(-1)?.branches.at(-1);
   if (around) around.balance += kept.balance;
 }

@@ -82,7 +82,7 @@ export function repeated(source: Source, row: number, first: number): number[] {
 export function ownedName(text: string, kind: DefinitionKind, body: number): NamingResult | undefined {
   const plain = plainName(text);
   if (plain === "") return undefined;
-  const parts = /^[\w$.:\\~]+$/.test(plain)
+  const parts = /^[\w$.:\\~]+(?:(?<=operator)\W+)?$/.test(plain)
     ? plain.split(/::|[.:\\]/).filter((part) => part !== "")
     : [plain];
   const name = parts[parts.length - 1];

@@ -41,6 +41,7 @@ export class Output {
   private readonly errorLines: number[] = [];
   private typed: ReadonlySet<string> | undefined;
   private readonly reads = new Set<string>();
+  private hasGetters = false;
   private readonly localCalls = new Map<Reference, LocalKind>();
 
   /** Adds a definition and returns its index. */
@@ -79,11 +80,7 @@ export class Output {
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
   }
 
-  /**
-   * Adds a use of a name.
-   *
-   * @param local kind of the local variable that is called
-   */
+  /** Adds a use of a name; `local` is the kind of the local variable that is called. */
   refer(use: Reference, local?: LocalKind): void {
     this.references.push(use);
     if (local !== undefined) this.localCalls.set(use, local);
@@ -122,8 +119,9 @@ export class Output {
     }
   }
 
-  /** The table that a Lua file returns. */
+  /** The table that a Lua file returns, the class that a file of GDScript is; the base named before that class. */
   returned: string | undefined;
+  base = "";
 
   /** Adds a base of a definition. */
   inherit(definition: number, base: string): void {
@@ -164,6 +162,8 @@ export class Output {
 
   /** The finished record. */
   finish(language: string, source: Source): ParsedFile {
+    this.hasGetters = language === "groovy";
+    if (this.returned !== undefined) this.inheritLater(this.returned, this.base);
     for (const { type, base } of this.lateHeritage) {
       const definition = this.typesByName.get(type);
       if (definition !== undefined) this.heritage.push({ definition, base });
@@ -242,6 +242,8 @@ export class Output {
       if (names.length === 0) { for (const part of module.replaceAll("/", ".").split(".")) known.add(part); }
       for (const { alias } of names) known.add(alias);
     }
+    const imports = this.imports.filter(({ module }) => module.startsWith("."));
+    const objects = new Set(imports.flatMap(({ names }) => names.map(({ alias }) => alias)));
     const before = this.references.length;
     const types = new Set(
       this.references.map(({ kind, line, name }) => kind === "type" && `${line} ${name}`),
@@ -303,7 +305,8 @@ export class Output {
       // `Sort.byName` of any file.
       const isOfObject = values?.implicitMembers === true
         ? known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root))
-        : isCapitalized(root) && known.has(root) && mention.isWritten !== true && name !== "prototype";
+        : mention.isWritten !== true &&
+          (objects.has(root) || (isCapitalized(root) && known.has(root) && name !== "prototype"));
       const isOfValue = this.isTyped(scope, isSelf ? member : root) ||
         (values?.fields === "bare" && fields?.has(root) === true);
       // `Registry.size` of any class of the repository.
@@ -341,8 +344,12 @@ export class Output {
 
   private referRead(use: Reference): void {
     const key = `${use.line} ${use.scope} ${use.receiver} ${use.name}`;
-    if (!this.reads.has(key)) this.references.push(use);
+    if (this.reads.has(key)) return;
     this.reads.add(key);
+    this.references.push(use);
+    // Groovy's `order.total` calls `getTotal`.
+    const name = `get${use.name.slice(0, 1).toUpperCase()}${use.name.slice(1)}`;
+    if (this.hasGetters) this.references.push({ ...use, name });
   }
 
   /** True for the name of a definition in this definition. */

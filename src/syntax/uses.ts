@@ -10,7 +10,7 @@ import { namedEvent, queuedTask } from "./handovers.ts";
 import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { calleeOfModule, keyword } from "./keyword_calls.ts";
+import { calleeOfModule, isOfHook, keyword } from "./keyword_calls.ts";
 import { implicitReceiver, narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { collected } from "./record_hints.ts";
@@ -69,6 +69,7 @@ export function call(reading: Reading, row: number): void {
   }
   const at = unwrapped(source, tree.locate(row, callee));
   if (at < 0) return;
+  if (tables.nodes.names === "marked") moduleFunction(reading, row);
   if (rule.capture === true && !/[\w?!]\/\d+$/.test(textOf(source, at))) return;
   const split = calleeOfModule(reading, at) ?? calleeAt(source, rule.capture === true ? at + 1 : at);
   if (split === undefined) return;
@@ -83,6 +84,21 @@ export function call(reading: Reading, row: number): void {
     called(reading, row, at, (isImplicit && made) || split, rule);
   }
   if (made !== undefined && !isImplicit) called(reading, row, at, made, { kind: "new" });
+}
+
+/** Records Elixir's `apply(Cart, :total, [items])`. */
+function moduleFunction({ source, scope, out }: Reading, row: number): void {
+  const { tree, tables, lines } = source;
+  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments") ?? row;
+  const [module = row, name = row, args = row] = tree.children(list);
+  const types = [module, name, args].map((at) => tables.typeName(tree.type[at]!)).join(" ");
+  if (types !== "alias atom list") return;
+  const use = {
+    name: textOf(source, name).slice(1),
+    receiver: textOf(source, module),
+    kind: "call",
+  } as const;
+  out.refer({ ...use, line: lines.lineAt(tree.start[name]!), scope: scope.definition });
 }
 
 /** Ruby's methods that call, or give, the method that their argument names: `order.send(:close)`. */
@@ -109,11 +125,11 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   if (receiver !== "" && tables.functionMethods.has(name)) {
     const through = splitCallee(receiver, 0, receiver.length);
     // The callee is the function to which the method belongs.
-    if (through !== undefined && !receiver.startsWith("?")) {
-      return called(reading, row, at, through, rule);
-    }
+    if (through !== undefined && !receiver.startsWith("?")) return called(reading, row, at, through, rule);
   }
-  if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
+  if ((receiver === "" || isOfHook(reading)) && tables.skipCalls.has(name)) {
+    return keyword(reading, row, name);
+  }
   if (receiver !== "" && tables.taskMethods.has(name)) queuedTask(reading, row, receiver);
   if (receiver !== "") collected(reading, row, { name, receiver });
   namedEvent(reading, row, name);
@@ -124,7 +140,9 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     // In PHP only variables begin with a dollar sign.
     const isVariable = name.startsWith("$") && tables.nodes.invoke === "__invoke";
     const isPlain = receiver === "" && tables.nodes.values?.separate !== true;
-    const local = isVariable ? "variable" : isPlain ? reading.localKind(name, row) : undefined;
+    const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
+    const known = isPlain || receiver !== "" ? reading.localKind(root, row) : undefined;
+    const local = isVariable ? "variable" : receiver === "" || known === "import" ? known : undefined;
     reading.out.refer({
       name: isVariable ? name.slice(1) : name,
       kind,
@@ -151,7 +169,8 @@ export function value(reading: Reading, row: number): void {
   // `Job::run` of Java and Kotlin, of any class that the file sees.
   // C++'s `&Job::run`.
   const [type, holder] = [row, parent].map((one) => tables.typeName(tree.type[one]!));
-  const isReference = type === "method_reference" || holder === "callable_reference" ||
+  const isReference = type === "method_reference" || type === "constructor_tearoff" ||
+    holder === "callable_reference" ||
     (type === "qualified_identifier" && holder === "pointer_expression");
   const isRead = tables.isRead[tree.type[row]!] === 1;
   if (tables.nodes.values?.fields === "bare") bareName(reading, row);
@@ -171,6 +190,8 @@ export function value(reading: Reading, row: number): void {
   // The name of a field in a Go literal: `Server{run: start}`.
   const pair = tree.parent[parent]!;
   if (pair >= 0 && parent === pair + 1 && tables.hints[tree.type[pair]!]?.means === "field") return;
+  // Clojure's `:rename {total sum}`
+  if (reading.source.text.startsWith(":rename ", tree.start[parent]! - 8)) return;
   const { name: ownName = 0 } = tables.definitions[tree.type[parent]!] ?? {};
   if (ownName > 0 && tree.field[row] === ownName) return isRead ? read(reading, row) : undefined;
   const isTarget = row === parent + 1 && tables.isTarget[tree.field[row]!] === 1 &&
@@ -258,11 +279,16 @@ function read(reading: Reading, row: number): void {
   // Dart's links are siblings.
   const isLink = tables.typeName(tree.type[row]!).endsWith("_assignable_selector");
   const chain = isLink ? chainHead(reading.source, row) : undefined;
-  if (isLink && (chain === undefined || text[tree.end[row]!] === "(")) return;
+  const cascaded = cascade(reading.source, row);
+  if ((isLink || cascaded) && (!(chain || cascaded) || text[tree.end[row]!] === "(")) return;
   if (tables.typeName(tree.type[row]!) === "qualified_identifier" && !isQualifiedRead(reading.source, row)) {
     return;
   }
-  const split = chain ? splitCallee(text, chain.start, tree.end[row]!) : calleeAt(reading.source, row);
+  const split = cascaded
+    ? { name: textOf(reading.source, row), ...cascaded }
+    : chain
+    ? splitCallee(text, chain.start, tree.end[row]!)
+    : calleeAt(reading.source, row);
   // Of literals only where members are called without parentheses: `3.twice`.
   const isUnknown = split?.receiver.startsWith("?") &&
     (split.receiver !== "?" || tables.nodes.values?.implicitMembers !== true);
@@ -303,8 +329,12 @@ function memberName({ source, scope, out }: Reading, row: number, parent: number
   if (scope.definition < 0 || tables.nodes.exports !== "keyword") return "";
   const isPair = tables.typeName(tree.type[parent]!) === "pair";
   const object = isPair ? tree.parent[parent]! : parent;
-  if (tables.typeName(tree.type[object]!) !== "object") return "";
   const around = tree.parent[object]!;
+  // `return [isOpen, toggle] as const`
+  const isList = tables.typeName(tree.type[object]!) === "array" && out.isFunction(scope.definition) &&
+    ["return_statement", "as_expression"].includes(tables.typeName(tree.type[around]!));
+  if (isList) return `${tree.children(object).indexOf(row)}`;
+  if (tables.typeName(tree.type[object]!) !== "object") return "";
   // Only a key that differs from its value: `return { put: drop }`.
   const isHolder = out.isFunction(scope.definition)
     ? isPair && tables.typeName(tree.type[around]!) === "return_statement"

@@ -33,6 +33,9 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   while (from < end && text.charCodeAt(from) <= 32) from++;
   const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
   if (elements) return declaredType(source, elements);
+  // PowerShell's `[Report]::new()`
+  const close = text[from] === "[" ? text.slice(from, end).indexOf("]::new(") : -1;
+  if (close >= 0) return plainPath(text.slice(from + 1, from + close));
   if (from < end && LITERAL.includes(text[from]!) && !text.startsWith("]()", end - 3)) {
     if (!isWholeLiteral(text, from, end)) return "";
     const element = text[from] === "[" && !isChained(text, from + 1, end)
@@ -44,6 +47,9 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   const collected = generic === "" ? "" : collectedType(generic.startsWith("<") ? `List${generic}` : generic);
   if (collected.endsWith("[]")) return collected;
   if (EMPTY_COLLECTIONS.has(plain)) return BUILT_IN;
+  // Python's `TypeVar("T", bound=Order)`
+  const bound = text.startsWith("TypeVar(", from) ? text.slice(from, end).split("bound=")[1] : undefined;
+  if (bound !== undefined) return plainPath(bound.split(/["'),]/).find((part) => part !== "") ?? "");
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
   if (metatable !== undefined) return metatable;

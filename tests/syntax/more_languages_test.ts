@@ -362,11 +362,11 @@ Wrap.unwrap: reference unwrap
 User.area: call compute, call age
 render: type User, call User, call load, call format, call Map.lookup, reference pure, reference shown, call return, call map, reference go
 +++: reference +++, reference a, reference +++, reference b, reference a, reference b
-main: call render, reference putStrLn
+main: call render, reference Guest, reference putStrLn
 --
-import Data.List sortBy, nub
+import Data.List * as Data.List, sortBy, nub
 import Data.Map * as Map
-import Shop.Item *
+import Shop.Item * as Shop.Item, *
 User.area < Shape
 User < Shape
 `,

@@ -180,6 +180,7 @@ Point < Area
 Point: T is !
 Point: x is T
 Point: y is Foo
+Shape.Circle: 0 is !
 Shape: side is !
 Point: T is !
 Point.new: x is !
