@@ -42,6 +42,24 @@ Deno.test("related words: the likeliest counts most, a phrase more than a word, 
   assert.deepEqual([...relatedWords("zzyzx"), ...relatedWords("")], []);
 });
 
+Deno.test("related words: words that any question has lead nowhere, nor do those that share their stem", () => {
+  for (
+    const filler of [
+      "what happens",
+      "instead of",
+      "in between",
+      "every time",
+      "step by step",
+      "the same",
+      "its own",
+    ]
+  ) {
+    assert.deepEqual([...relatedWords(filler)], [], filler);
+  }
+  assert.ok(!relatedWords("the log file").has("auth"), "logged in is not log");
+  assert.ok(!relatedWords("the bar below").has("ban"), "barred is not bar");
+});
+
 Deno.test("related words: a question finds the function that says it in another word", async () => {
   const repo = parseFixture(`
 //- /src/encoder.ts
