@@ -23,6 +23,9 @@ const LONGEST = 4000;
 /** Minimum length of an entry inside a word, for compounds, and before any ending. UTF-16 units. */
 const INSIDE = 5;
 
+/** Words that ask, which without their accents are others, and spellings that keep them apart. */
+const ASKING = [["fr", "où", "oø"], ["es", "qué", "quø"], ["es", "cómo", "cømo"]] as const;
+
 const KEPT = /(```[^]*?```|`[^`\n]*`|"[^"\n]*"|[\w$@-]*[\w)][./\\:_(#=>]+[\w$/.:()-]+)/;
 const LATIN = /[\p{L}\p{M}]+(?:[ '’-][\p{L}\p{M}]+)*/gu;
 const OTHER = /[^\0-\x7f]+(?: [^\0-\x7f]+)*/g;
@@ -55,8 +58,7 @@ export async function asEnglish(text: string, isKnown: (word: string) => boolean
   const entries = new Map<string, readonly string[]>();
   for (const row of list.rows) {
     const cells = row.split("|");
-    if (cells[column] === "") continue;
-    for (const key of folded(cells[column]!, language).split(",")) {
+    for (const key of folded(cells[column]!, language).split(",").filter((one) => one !== "")) {
       entries.set(key, [...(entries.get(key) ?? []), ...cells[0]!.split(",")]);
     }
   }
@@ -66,11 +68,18 @@ export async function asEnglish(text: string, isKnown: (word: string) => boolean
     .map((part, at) => at % 2 === 1 ? part : part.replace(runs, (run) => translation.of(run))).join("");
 }
 
-/** Lower case with spaces between all words; without accents except in Vietnamese and in "où", where they make other words. */
+/** Lower case with spaces between all words; without accents unless they make other words. */
 function folded(text: string, language: string): string {
   const lower = text.toLowerCase().replaceAll(/['’-]/g, " ");
-  return language === "vi" ? lower : foldLetters(lower.replaceAll("où", "oø"));
+  const kept = ASKING.filter(([of]) => of === language).reduce(
+    (all, [, word, own]) => all.replaceAll(word, own),
+    lower,
+  );
+  return language === "vi" ? lower : foldLetters(kept);
 }
+
+/** The end of an entry in a text, and its English. */
+type Reading = { readonly end: number; readonly english: string };
 
 class Translation {
   readonly #longest: number;
@@ -106,11 +115,7 @@ class Translation {
    * Reads the longest entry at a place; between spaces, the rest of its word may hold another entry, and is shorter by
    * two than an entry that is short.
    */
-  #read(
-    text: string,
-    at: number,
-    isUnspaced: boolean,
-  ): { readonly end: number; readonly english: string } | undefined {
+  #read(text: string, at: number, isUnspaced: boolean): Reading | undefined {
     for (let size = Math.min(this.#longest, text.length - at); size > 0; size--) {
       const translations = this.entries.get(text.slice(at, at + size));
       if (translations === undefined) continue;
@@ -144,6 +149,5 @@ class Translation {
 }
 
 function endOfWord(text: string, at: number): number {
-  const end = text.indexOf(" ", at);
-  return end < 0 ? text.length : end;
+  return `${text} `.indexOf(" ", at);
 }

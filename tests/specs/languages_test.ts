@@ -16,6 +16,19 @@ export function expireSession(session: { age: number }): boolean {
 export function compressArchive(files: string[]): Uint8Array {
   return new TextEncoder().encode(files.join());
 }
+//- /src/http/controllers.ts
+/** Answers requests for pages. */
+export class PageController {
+  open(): string {
+    return "page";
+  }
+}
+/** Answers requests for pictures. */
+export class PictureController {
+  open(): string {
+    return "picture";
+  }
+}
 //- /src/dates/leap.ts
 /** February has one day more. */
 export function isLeapYear(year: number): boolean {
@@ -87,6 +100,12 @@ Deno.test("languages: words of everyday speech are known", async () => {
   ];
   for (const prompt of prompts) {
     assert.match(await hookContext(prompt, repo.root, { env }), /^1\. src\/dates\/leap\.ts/m, prompt);
+  }
+});
+
+Deno.test("languages: a word of the repository's names stays as it is typed", async () => {
+  for (const prompt of ["¿Dónde se crea el controller?", "Onde é criado o controller?"]) {
+    assert.match(await hookContext(prompt, repo.root, { env }), /^1\. src\/http\/controllers\.ts/m, prompt);
   }
 });
 

@@ -28,3 +28,10 @@ Deno.test("other languages: a word of the repository stays, although an entry be
   assert.match(await read("Où est le range de la page ?"), /\brange\b/);
   assert.match(await read("¿Dónde se abre la base de datos?"), /\bdatabase\b/);
 });
+
+Deno.test("other languages: Spanish words that ask are those with an accent, or with their verbs", async () => {
+  assert.doesNotMatch(await english("¿Dónde está la lista que se guarda como texto?"), /what is|how does/);
+  assert.match(await english("¿Qué hace la lista?"), /what is/);
+  assert.match(await english("que hace la lista de los archivos"), /what is/);
+  assert.match(await english("como funciona la lista de los archivos"), /how does/);
+});
