@@ -80,6 +80,18 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
   const field =
     "class A {\n  maxTurns: number;\n  constructor(o: B) { this.maxTurns = o.turns ?? 50;\n  }\n}\n";
   assert.equal(await valueIn("a.ts", field, "maxTurns"), "maxTurns = o.turns ?? 50 (line 3)");
+  for (
+    const use of [
+      "if (maxTurns != 50) return;",
+      "while (it.maxTurns <= 50) turn();",
+      "if (idle < seconds(50) && spare < it.maxTurns) turn();",
+      "const left = it.maxTurns ? it.maxTurns : 50;",
+      "return it.maxTurns > 50 ? 50 : it.maxTurns;",
+    ]
+  ) {
+    const compared = `class A {\n  maxTurns: number;\n  f(it: A) {\n    ${use}\n  }\n}\n`;
+    assert.equal(await valueIn("a.ts", compared, "maxTurns"), undefined, use);
+  }
   const twice = "class A:\n    def f(self):\n        self.max_turns = 5\n        self.max_turns = 7\n";
   assert.equal(await valueIn("a.py", twice, "max_turns"), undefined);
   for (const value of ["0xff", "1"]) {

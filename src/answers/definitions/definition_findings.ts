@@ -11,8 +11,8 @@ import { linesOf } from "../../search/file_lines.ts";
 import { MOST_USER_FILES } from "../../graph/context.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "../../graph/edges.ts";
 import { graphOver } from "../../graph/open_graph.ts";
-import type { SymbolRef } from "../../graph/symbol_ref.ts";
-import { isTestCode } from "../../syntax/test_code.ts";
+import { symbolKey, type SymbolRef } from "../../graph/symbol_ref.ts";
+import { isTestSymbol } from "../../graph/test_symbols.ts";
 
 /** Callers that are named. */
 const MOST_CALLERS = 3;
@@ -24,19 +24,17 @@ export const MOST_LOOKED_AT = 12;
  * product calls it or its name is too common.
  */
 export function callersLine(symbol: SymbolRef, { index }: FeatureContext): string | undefined {
-  const called = index.parsed(symbol.file)?.definitions[symbol.definition];
+  const graph = graphOver(index);
+  const called = graph.definition(symbol);
   if (index.referencesTo(called?.name ?? "", MOST_LOOKED_AT + 1).length > MOST_LOOKED_AT) return undefined;
   const callers = new Map<string, string>();
-  for (const { from, line, confidence } of graphOver(index).callers(symbol, MOST_USER_FILES)) {
-    const parsed = index.parsed(from.file);
-    const caller = parsed?.definitions[from.definition];
-    if (!parsed || !caller || !CALLABLE.has(caller.kind) || confidence < LEAST_CONFIDENCE) continue;
-    if (index.traits.test[from.file] === 1 || isTestCode(parsed, from.definition)) continue;
+  for (const { from, line, confidence } of graph.callers(symbol, MOST_USER_FILES)) {
+    const caller = graph.definition(from);
+    if (!caller || !CALLABLE.has(caller.kind) || confidence < LEAST_CONFIDENCE) continue;
+    if (callers.has(symbolKey(from)) || isTestSymbol(graph, from)) continue;
     const mark = confidence < LEAST_CERTAIN ? "~" : "";
-    const key = `${from.file}:${from.definition}`;
-    if (callers.has(key)) continue;
     const place = from.file === symbol.file ? `line ${line}` : `${index.files.paths[from.file]}:${line}`;
-    callers.set(key, `${mark}${caller.qualifiedName} (${place})`);
+    callers.set(symbolKey(from), `${mark}${caller.qualifiedName} (${place})`);
   }
   if (callers.size === 0) return undefined;
   const more = callers.size > MOST_CALLERS ? `, ${callers.size - MOST_CALLERS} more` : "";

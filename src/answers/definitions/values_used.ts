@@ -72,30 +72,34 @@ function valueOf(name: string, path: string, index: LexicalIndex, files: Reposit
   const here = sites.filter(({ file }) => index.files.paths[file] === path);
   const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
   if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
-  const own = { file: site.file, line: site.endLine };
-  const uses = site.kind === "field" ? index.referencesTo(name, MOST_LOOKED_AT + 1) : [];
-  const given = uses.length > MOST_LOOKED_AT ? [] : uses.filter(({ file }) => index.traits.test[file] !== 1);
-  const values = [own, ...given].flatMap(({ file, line }): Value[] => {
-    const at = index.files.paths[file]!;
-    const text = numberIn(linesOf(at, files)?.[line - 1] ?? "", name);
-    return text === undefined ? [] : [{ path: at, line, text }];
+  const used = site.kind === "field" ? index.referencesTo(name, MOST_LOOKED_AT + 1) : [];
+  const uses = used.length > MOST_LOOKED_AT ? [] : used.filter(({ file }) => index.traits.test[file] !== 1);
+  const values = [{ file: site.file, line: site.endLine }, ...uses].flatMap(({ file, line }, at): Value[] => {
+    const path = index.files.paths[file]!;
+    const text = numberIn(linesOf(path, files)?.[line - 1] ?? "", name, at > 0);
+    return text === undefined ? [] : [{ path, line, text }];
   });
   const [value, ...others] = values;
   return others.every(({ text }) => text === value?.text) ? value : undefined;
 }
 
-/** Returns the value that a line assigns to a name, if it is a number or a length of time. */
-function numberIn(line: string, name: string): string | undefined {
+/** Returns the number or length of time that a line gives a name: one that it defines, or uses. */
+function numberIn(line: string, name: string, isUse: boolean): string | undefined {
   const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
-  const [code = ""] = at < 0 ? [] : line.slice(at + name.length, LONGEST_LINE).split(END, 1);
-  const given = GIVEN.exec(code)?.[1]?.trim() ?? "";
+  const [before, after] = at < 0 ? ["", ""] : [line.slice(0, at), line.slice(at + name.length, LONGEST_LINE)];
+  const sign = after.trimStart()[0];
+  // `IntVar(&it.limit, "limit", 50)`: the only number beside a pointer to a field.
+  const parts = /[(\s]&[\w.]+$/.test(before) ? line.slice(0, LONGEST_LINE).replace(")", ",").split(",") : [];
+  const [number, another] = parts.map((part) => part.trim()).filter(isNumber);
+  if (number !== undefined && another === undefined) return number;
+  // Before a colon something else than a name: a condition with two ends.
+  if (isUse && sign !== "=" && (sign !== ":" || before.trim().includes(" "))) return undefined;
+  const given = GIVEN.exec(after.split(END, 1)[0]!)?.[1]?.trim() ?? "";
   const value = given.replace(/^\(([^()]*)\)$/, "$1").trim();
   // What a caller may give can have a number behind it: `options.limit ?? 50`.
-  if (value.length <= 40 && isNumber(value.split("??").at(-1)!.split("||").at(-1)!.trim())) return value;
-  // `IntVar(&it.limit, "limit", 50)`: the only number beside a pointer to a field.
-  const parts = line.slice(0, LONGEST_LINE).replaceAll("(", ",").replaceAll(")", ",").split(",");
-  const [number, another] = line.includes("&") ? parts.map((part) => part.trim()).filter(isNumber) : [];
-  return another === undefined ? number : undefined;
+  return value.length <= 40 && isNumber(value.split("??").at(-1)!.split("||").at(-1)!.trim())
+    ? value
+    : undefined;
 }
 
 function isNumber(value: string): boolean {
