@@ -59,7 +59,9 @@ const RISKS = { all: true, top: 5 };
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;
   // A direct question for an unknown symbol is answered with near names.
-  const symbol = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
+  const named = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
+  // The search answers how one function leads to another.
+  const symbol = intent.answer === "flow" && intent.terms.identifiers.length > 1 ? undefined : named;
   const file = intent.terms.paths[0]?.path;
   const target = symbol ?? file;
   const calls: Draft[] = [];
@@ -77,12 +79,8 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     add(file ? { tool: "ci_complexity", args: { path: file } } : { tool: "ci_hotspot", args: RISKS });
   } else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
-  if (
-    target !== undefined &&
-    (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
-  ) {
-    add({ tool: "ci_impact", args: { symbol: target, owners: false } });
-  }
+  const changes = deep.why !== "condition" || ["modify", "refactor", "impact"].includes(kind);
+  if (target !== undefined && changes) add({ tool: "ci_impact", args: { symbol: target, owners: false } });
   if (symbol !== undefined) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "both", trace_usage: kind === "explain" } });
   }

@@ -250,8 +250,8 @@ function itemsOf(
   for (const caller of tests ? [] : product) add(caller);
   items.push(...placesTogether(named?.texts, "the name in strings and templates at"));
   // With many definitions of the name, it mostly means another one.
-  const isRare = chain.candidates.length <= MOST_SHOWN;
-  items.push(...placesTogether(isRare ? named?.others : [], "the name in other code at"));
+  const others = chain.candidates.length > MOST_SHOWN ? [] : named?.others;
+  items.push(...placesTogether(others, "the name in other code at"));
   for (const caller of test) add(caller);
   items.push(...byName(chain, name));
   for (const callee of sure(chain.callees)) {

@@ -54,7 +54,6 @@ export function namedPlaces(
   const holding = [...new Set(Array.from(chunks, (chunk) => index.chunks.file[chunk]!))]
     .filter((file) => ROLES[roles[file]!] !== "doc")
     .sort((a, b) => roles[a]! - roles[b]! || Math.abs(a - symbols[0].file) - Math.abs(b - symbols[0].file));
-  const own = new Set(symbols.map((symbol) => `${symbol.file}:${graph.definition(symbol)?.startLine}`));
   const elsewhere = usesOfNamesakes(graph, name, symbols);
   const found: NamedLists = { imports: [], exports: [], texts: [], others: [] };
   let searched = 0;
@@ -65,13 +64,14 @@ export function namedPlaces(
     const parsed = index.parsed(file);
     const language = index.files.languageNames[index.files.languages[file]!] ?? "";
     const lines = occurrences(linesOf(path, files)?.join("\n") ?? "", name, language);
-    const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !own.has(`${file}:${line}`);
+    // The name is behind a definition's attributes.
+    const heads = symbols.filter((symbol) => symbol.file === file)
+      .map((symbol) => lines.code.find((line) => line >= graph.definition(symbol)!.startLine));
+    const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !heads.includes(line);
     const code = lines.code.filter(isNew);
     const imports = parsed ? importLines(graph, { file, parsed }, symbols, code) : [];
     const isOwn = parsed && SCRIPTS.has(language) && symbols.some((symbol) => symbol.file === file);
-    const exports = isOwn
-      ? code.filter((line) => !parsed.definitions.some((one) => holdsLine(one, line)))
-      : [];
+    const exports = code.filter((line) => isOwn && !parsed.definitions.some((one) => holdsLine(one, line)));
     const isImport = (line: number): boolean => parsed?.imports.some((one) => one.line === line) ?? false;
     const texts = lines.text.filter((line) => isNew(line) && !imports.includes(line) && !isImport(line));
     const isOther = (line: number): boolean =>

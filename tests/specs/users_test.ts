@@ -188,6 +188,13 @@ Deno.test("users: all call sites are named, also those that there is no room to 
   );
 });
 
+Deno.test("users: a definition below an attribute is no other code with its name", async () => {
+  using repo = makeRepo("//- /src/lib.rs\n#[inline]\n#[must_use]\npub fn spare_rope() -> u8 {\n    1\n}\n");
+  await runBinary(["index"], { cwd: repo.root });
+  const { stdout } = await runBinary(["chain", "spare_rope", "--direction", "callers"], { cwd: repo.root });
+  assert.match(stdout, /0 import lines; names in strings and templates: 0\n/);
+});
+
 Deno.test("users: where a name is only part of a fault, not every place of it is listed", async () => {
   const frames = '  File "app/models.py", line 1, in settle_bill\nTypeError: bad';
   const listed = await places(`why does settle_bill fail?\nTraceback (most recent call last):\n${frames}`);
