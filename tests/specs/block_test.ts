@@ -124,6 +124,27 @@ export function roundRope(metres: number): number {
   assert.match(block, /defaultCrateVolume = 12 \* 20 \(src\/standards\.ts:1\)/);
 });
 
+Deno.test("block: tests in words are answered with tests before the code they are about", async () => {
+  using repo = await indexed(`${SHIP}
+//- /src/mast.ts
+/** Raises the mast and trims the sail on it, if the wind allows it. */
+export function raiseMast(wind: number): boolean {
+  return trimSail(wind) && wind < 30;
+}
+/** Trims the sail on the mast to the wind. */
+export function trimSail(wind: number): boolean {
+  return wind > 3;
+}
+//- /tests/mast_test.ts
+import { raiseMast } from "../src/mast.ts";
+test("a calm", () => {
+  expect(raiseMast(1)).toBe(false);
+});
+`);
+  const block = await ask(repo, "which tests check that the sail on the mast is trimmed to the wind?");
+  assert.match(block, /^1\. tests\/mast_test\.ts/m);
+});
+
 Deno.test("block: the number that a field is given elsewhere comes with the code that reads it", async () => {
   using repo = await indexed(`${SHIP}
 //- /src/winch.go
@@ -197,6 +218,9 @@ export function countDrops(litres: number): number {
     ], block);
     assert.doesNotMatch(block, /Likely|Weak/);
   }
+  const chain = await ask(repo, "what is the call chain between openLock and countDrops?");
+  assert.match(chain, /step 3, calls countDrops/);
+  assert.doesNotMatch(chain, /call sites/);
   assert.doesNotMatch(await ask(repo, "how does a call get from openLock to repairAnchor?"), /step \d/);
 });
 

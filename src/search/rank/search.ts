@@ -103,12 +103,16 @@ export function finishSearch(started: KeywordSearch, options: SearchOptions): Se
   };
 }
 
-/** The definitions with those of tests behind all others, unless tests are asked for. */
-function testsLast(ranked: readonly RankedDefinition[], { query }: FeatureContext): RankedDefinition[] {
-  if (query.question.answer === "tests" || query.question.subjects.includes("tests")) return [...ranked];
-  const isTest = ({ values, isSpelled }: RankedDefinition): boolean =>
-    !isSpelled && valueOf(values, "is_test_code") > 0;
-  return [...ranked.filter((one) => !isTest(one)), ...ranked.filter(isTest)];
+/** The definitions with those of tests behind all others, before them if tests are asked for, or as they are if named. */
+function testsLast(
+  ranked: readonly RankedDefinition[],
+  { query: { question } }: FeatureContext,
+): RankedDefinition[] {
+  const isAsked = question.answer === "tests";
+  if (!isAsked && question.subjects.includes("tests")) return [...ranked];
+  const isFirst = ({ values, isSpelled }: RankedDefinition): boolean =>
+    (valueOf(values, "is_test_code") > 0) === isAsked || (!isAsked && isSpelled === true);
+  return [...ranked.filter(isFirst), ...ranked.filter((one) => !isFirst(one))];
 }
 
 /** The definitions whose names a short question spells, with their owners first, before all others. */
