@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../../graph/edges.ts";
-import type { Resolution } from "../../graph/resolve.ts";
+import type { Resolution } from "../../graph/resolution.ts";
 import { distinctSymbols, type SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationSymbol, TextPosition } from "../../model/navigation.ts";
 import { type Definition, holdsLine, type ParsedFile, type Reference } from "../../syntax/parsed_file.ts";
