@@ -41,6 +41,12 @@ const TOOL = z.strictObject({
       }),
     ]),
   ),
+  resource: z.strictObject({
+    name: z.string(),
+    uri: z.string().startsWith("auto-tools://"),
+    description: z.string(),
+  })
+    .optional(),
   internal: z.record(z.string(), z.enum(["question", "position", "names", "number", "flag"])).optional(),
 });
 
