@@ -45,11 +45,8 @@ export async function searchIndex(
     const whole = args.brief ? answers().findIndex((answer) => answer.isWhole) : -1;
     const most = isCertain && plain.strength === "weak" ? 0 : whole >= 0 ? 1 : Infinity;
     const ranked = plain.items.slice(0, most);
-    const items = withValues(answers().slice(0, whole + 1 || undefined).reduceRight(inFront, ranked), {
-      index,
-      files,
-      terms,
-    });
+    const given = whole < 0 ? answers() : answers().slice(0, whole + 1);
+    const items = withValues(given.reduceRight(inFront, ranked), { index, files, terms });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;

@@ -1,5 +1,5 @@
-import { type CodeGraph, type Edge, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
-import { isType } from "./context.ts";
+import { type CodeGraph, type Edge, LEAST_CONFIDENCE } from "./edges.ts";
+import { isType, MOST_USER_FILES } from "./context.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
@@ -147,36 +147,41 @@ const LONGEST_PATH = 8;
 /** The call paths from entry points to the symbol, the shortest first. */
 export function usagePaths(graph: CodeGraph, to: SymbolRef, late: () => boolean): IteratorObject<UsagePath> {
   const end = { symbol: to, line: graph.definition(to)?.startLine ?? 1 };
-  return pathsTo(graph, [to], ({ from }) => entryKind(graph, from), late).map(({ start, path }) => ({
+  const callersOf = (at: SymbolRef): readonly Edge[] => late() ? [] : graph.callers(at);
+  return pathsTo([to], callersOf, ({ from }) => entryKind(graph, from)).map(({ start, path }) => ({
     entry: start,
     steps: [...path.map(({ from, line }) => ({ symbol: from, line })), end],
   }));
 }
 
-/** The shortest chain of calls by the product that leads from one function to another, in the order of the calls. */
+/**
+ * The shortest chain of calls by the product from one function to another. Callers are looked up of at most 200 functions, and
+ * of each in its nearest files: those of a common name would take seconds.
+ */
 export function callPath(graph: CodeGraph, from: Symbols, to: Symbols): readonly Edge[] | undefined {
+  let left = WIDEST_FIRST;
+  const callersOf = (at: SymbolRef): readonly Edge[] => left-- > 0 ? graph.callers(at, MOST_USER_FILES) : [];
   const startOf = ({ from: at, line }: Edge): "named" | "test" | undefined => {
     const isNamed = from.some((one) => one.file === at.file && holdsLine(graph.definition(one)!, line));
     return isTestSymbol(graph, at) ? "test" : isNamed ? "named" : undefined;
   };
-  return pathsTo(graph, to, startOf).find(({ start }) => start === "named")?.path;
+  return pathsTo(to, callersOf, startOf).find(({ start }) => start === "named")?.path;
 }
 
 type Symbols = readonly SymbolRef[];
 
 /** Call paths to a symbol from what `startOf` accepts, breadth first; nothing is followed beyond a test. */
 function* pathsTo<Start extends string>(
-  graph: CodeGraph,
   to: Symbols,
+  callersOf: (symbol: SymbolRef) => readonly Edge[],
   startOf: (edge: Edge) => Start | undefined,
-  late: () => boolean = () => false,
 ): Generator<{ readonly start: Start; readonly path: readonly Edge[] }> {
   const seen = new Set(to.map(symbolKey));
   let level = to.map((at): { at: SymbolRef; path: readonly Edge[] } => ({ at, path: [] }));
-  for (let length = 0; length < LONGEST_PATH && seen.size < MOST_USES && !late(); length++) {
+  for (let length = 0; length < LONGEST_PATH; length++) {
     const next: typeof level = [];
     for (const { at, path: behind } of level) {
-      for (const edge of graph.callers(at)) {
+      for (const edge of callersOf(at)) {
         if (seen.has(symbolKey(edge.from)) || edge.confidence < LEAST_CONFIDENCE) continue;
         seen.add(symbolKey(edge.from));
         const path = [{ ...edge, to: at }, ...behind];

@@ -32,9 +32,9 @@ const OTHER = /[^\0-\x7f]+(?: [^\0-\x7f]+)*/g;
 
 /** The language of a text; undefined for English, Chinese and unknown ones. */
 export function languageOf(text: string): string | undefined {
-  const letters = [...text];
-  const script = SCRIPTS.find(([, first, last]) => letters.some((one) => one >= first && one <= last));
-  if (script) return script[0];
+  for (const [language, first, last] of SCRIPTS) {
+    for (let at = 0; at < text.length; at++) if (text[at]! >= first && text[at]! <= last) return language;
+  }
   const words = text.toLowerCase().match(LATIN)?.flatMap((run) => run.split(/[ '’-]/)) ?? [];
   let best: string | undefined;
   let most = Math.max(1, words.filter(isStopWord).length);

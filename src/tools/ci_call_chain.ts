@@ -216,7 +216,7 @@ function itemsOf(
   tests = false,
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  // Who asks for both directions asks what the code does, not for every place of its name.
+  // Only a question about callers asks for every place of the name.
   const named = chain.direction === "callers" ? chain.named : undefined;
   const isUsed = !CALLABLE.has(graph.definition(symbol)?.kind ?? "function");
   // A search for tests finds those of a value that no test is known to use.

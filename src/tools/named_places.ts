@@ -66,7 +66,7 @@ export function namedPlaces(
     const lines = occurrences(linesOf(path, files)?.join("\n") ?? "", name, language);
     // The name is behind a definition's attributes.
     const heads = symbols.filter((symbol) => symbol.file === file)
-      .map((symbol) => lines.code.find((line) => line >= graph.definition(symbol)!.startLine));
+      .map((symbol) => lines.code.find((line) => holdsLine(graph.definition(symbol)!, line)));
     const isNew = (line: number): boolean => !known.has(`${file}:${line}`) && !heads.includes(line);
     const code = lines.code.filter(isNew);
     const imports = parsed ? importLines(graph, { file, parsed }, symbols, code) : [];

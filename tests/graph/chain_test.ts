@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callTree, entryKind, usagePaths } from "../../src/graph/chain.ts";
+import { callPath, callTree, entryKind, usagePaths } from "../../src/graph/chain.ts";
 import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../support/memory_index.ts";
@@ -102,4 +102,16 @@ Deno.test("chain: what makes a definition an entry point", () => {
   assert.deepEqual(Object.fromEntries(Object.keys(rows).map((name) => [name, kindOf(name)])), rows);
   assert.equal(entryKind(graph, { file: 0, definition: -1 }), "top level");
   assert.equal(entryKind(graph, { file: 0, definition: 9 }), undefined);
+});
+
+Deno.test("chain: the path between two functions is looked for through two hundred functions", () => {
+  const pathThrough = (functions: number): number | undefined => {
+    const between = Array.from({ length: functions }, (_, at) => `def through${at}():\n    last()\n`);
+    const first = `def first():\n    through${functions - 1}()\n`;
+    const graph = graphOf({ "a.py": ["def last():\n    pass\n", ...between, first].join("\n") });
+    const [from, to] = ["first", "last"].map((name) => findSymbols(graph.index, name).symbols);
+    return callPath(graph, from!, to!)?.length;
+  };
+  assert.equal(pathThrough(150), 2);
+  assert.equal(pathThrough(250), undefined);
 });

@@ -74,12 +74,12 @@ function valueOf(name: string, path: string, index: LexicalIndex, files: Reposit
   if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
   const used = site.kind === "field" ? index.referencesTo(name, MOST_LOOKED_AT + 1) : [];
   const uses = used.length > MOST_LOOKED_AT ? [] : used.filter(({ file }) => index.traits.test[file] !== 1);
-  const values = [{ file: site.file, line: site.endLine }, ...uses].flatMap(({ file, line }, at): Value[] => {
+  const sources = [{ file: site.file, line: site.endLine }, ...uses];
+  const [value, ...others] = sources.flatMap(({ file, line }, at): Value[] => {
     const path = index.files.paths[file]!;
     const text = numberIn(linesOf(path, files)?.[line - 1] ?? "", name, at > 0);
     return text === undefined ? [] : [{ path, line, text }];
   });
-  const [value, ...others] = values;
   return others.every(({ text }) => text === value?.text) ? value : undefined;
 }
 
@@ -92,14 +92,13 @@ function numberIn(line: string, name: string, isUse: boolean): string | undefine
   const parts = /[(\s]&[\w.]+$/.test(before) ? line.slice(0, LONGEST_LINE).replace(")", ",").split(",") : [];
   const [number, another] = parts.map((part) => part.trim()).filter(isNumber);
   if (number !== undefined && another === undefined) return number;
-  // Before a colon something else than a name: a condition with two ends.
+  // A comparison, or one side of a condition: `turns ? it.limit : 50`.
   if (isUse && sign !== "=" && (sign !== ":" || before.trim().includes(" "))) return undefined;
   const given = GIVEN.exec(after.split(END, 1)[0]!)?.[1]?.trim() ?? "";
   const value = given.replace(/^\(([^()]*)\)$/, "$1").trim();
   // What a caller may give can have a number behind it: `options.limit ?? 50`.
-  return value.length <= 40 && isNumber(value.split("??").at(-1)!.split("||").at(-1)!.trim())
-    ? value
-    : undefined;
+  const last = value.split("??").at(-1)!.split("||").at(-1)!.trim();
+  return value.length <= 40 && isNumber(last) ? value : undefined;
 }
 
 function isNumber(value: string): boolean {

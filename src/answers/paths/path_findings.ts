@@ -2,7 +2,8 @@ import { callPath } from "../../graph/chain.ts";
 import { placeOf } from "../../graph/describe.ts";
 import { LEAST_CERTAIN } from "../../graph/edges.ts";
 import { graphOver } from "../../graph/open_graph.ts";
-import { symbolsOf } from "../../graph/symbols.ts";
+import { findSymbols } from "../../graph/symbols.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import { CALLABLE } from "../../syntax/class_kinds.ts";
 import type { Form } from "../form.ts";
@@ -13,11 +14,13 @@ export const PATHS: Form = {
   accepts: ({ answer, terms }) => answer === "flow" && terms.identifiers.length > 1,
   find: ({ question: { terms }, index, files }) => {
     const graph = graphOver(index);
-    const named = terms.identifiers.map((name) =>
-      symbolsOf(graph, name).symbols.filter((one) => CALLABLE.has(graph.definition(one)?.kind ?? "type"))
-    ).filter((symbols) => symbols.length > 0);
+    const isFunction = (one: SymbolRef): boolean => CALLABLE.has(graph.definition(one)?.kind ?? "type");
+    const named = terms.identifiers.map((name) => findSymbols(index, name))
+      .map(({ symbols, others }) => [...symbols, ...others].filter(isFunction))
+      .filter((functions) => functions.length > 0);
     const [first = [], last = []] = named.length > 1 ? [named[0], named.at(-1)] : [];
-    const path = callPath(graph, first, last) ?? callPath(graph, last, first) ?? [];
+    // A path may begin at any function of the name; it ends at the likeliest one.
+    const path = callPath(graph, first, last.slice(0, 1)) ?? callPath(graph, last, first.slice(0, 1)) ?? [];
     const items = path.map(({ from, to, line, confidence }, step) => {
       const calls = `${confidence < LEAST_CERTAIN ? "~" : ""}calls ${placeOf(graph, to).symbol}`;
       const claim = `step ${step + 1}, ${calls} in line ${line}`;
