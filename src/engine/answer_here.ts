@@ -11,7 +11,7 @@ import { LocalRun } from "./local_run.ts";
 import { modelsOf, openQuestion } from "./semantic_question.ts";
 import type { Others } from "./workspace.ts";
 import type { EngineProcess } from "./process.ts";
-import { startOfPrompt } from "./prompt_time.ts";
+import { startOfPrompt, timeToEnd } from "./prompt_time.ts";
 import { outcomeOf, type PlannedPrompt, planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
 
 /** Options of a prompt answered in this process. */
@@ -85,8 +85,8 @@ async function answerPlanned(run: LocalRun, prompt: Planned): Promise<PromptOutc
   const startedAt = startOfPrompt();
   const times: RequestTimes = {
     startedAt,
-    deadline: startedAt + (isWhole ? plan.budget.wallMs : waitedMs(plan)) - END_MS,
-    latest: startedAt + plan.budget.wallMs - END_MS,
+    deadline: startedAt + (isWhole ? plan.budget.wallMs : waitedMs(plan)) - timeToEnd(END_MS),
+    latest: startedAt + plan.budget.wallMs - timeToEnd(END_MS),
     onDraft: (draft) => drafts.push(draft),
   };
   if (!isWhole) leaveAfter(startedAt + plan.budget.wallMs - clock());

@@ -10,3 +10,6 @@ const LONGEST_START_MS = 500;
  * same value. A client's slow write of its payload does not count.
  */
 export const startOfPrompt: () => number = once(() => -Math.min(clock(), LONGEST_START_MS));
+
+/** Time from a deadline to this process's end: at least `least`, and on a busy machine as long as its start took. Milliseconds. */
+export const timeToEnd = (least: number): number => Math.max(least, -2 * startOfPrompt());

@@ -13,7 +13,7 @@ import type { Repository } from "../../platform/repository.ts";
 import { sanitizedBefore, shownBefore } from "../../safety/safe_text.ts";
 import { environmentText } from "../../settings/environment.ts";
 import { MESSAGE_BYTES } from "../../platform/limits.ts";
-import { startOfPrompt } from "../prompt_time.ts";
+import { startOfPrompt, timeToEnd } from "../prompt_time.ts";
 
 /** The side of the process that asks. A hook loads no more than this where a daemon answers. */
 
@@ -57,10 +57,10 @@ export async function askForPrompt(
 /** The message with the best reply that comes in time; undefined where none does. */
 async function replyLine(call: DaemonCall, ask: PromptAsk, startedAt: number): Promise<string | undefined> {
   let draft: string | undefined;
-  let until = startedAt + WAITED_MS - END_MS;
+  let waitedMs = WAITED_MS;
   for (;;) {
     const now = clock();
-    const end = draft === undefined ? startedAt + LONGEST_MS : until;
+    const end = startedAt + (draft === undefined ? LONGEST_MS : waitedMs - timeToEnd(END_MS));
     if (now >= end) return draft;
     const line = await call.line(Math.min(SILENCE_MS, end - now));
     const news = line === undefined || line.length > LONGEST_NEWS ? undefined : parseObject(line);
@@ -68,15 +68,14 @@ async function replyLine(call: DaemonCall, ask: PromptAsk, startedAt: number): P
     if (type === undefined || type === "alone") return draft;
     if (type === "reply") return line;
     if (type === "draft") draft = line;
-    if (type === "planned") until = startedAt + Math.min(LONGEST_MS, Number(news!["waitedMs"])) - END_MS;
+    if (type === "planned") waitedMs = Math.min(LONGEST_MS, Number(news!["waitedMs"]));
     if (type === "embed") void embed(call, ask);
   }
 }
 
 /** The type of a long message, of which nothing else is read. */
 function typeOf(line: string | undefined): "reply" | "draft" | undefined {
-  if (line?.startsWith('{"type":"reply"')) return "reply";
-  return line?.startsWith('{"type":"draft"') ? "draft" : undefined;
+  return (["reply", "draft"] as const).find((type) => line?.startsWith(`{"type":"${type}"`));
 }
 
 /** The network code is loaded only if there is a provider. */
