@@ -2,7 +2,7 @@ import type { Intent, KnownSymbols, Signal, Targets } from "../model/intent.ts";
 import { NO_QUESTION, type QueryTerms } from "../model/question.ts";
 import { literal } from "../model/text.ts";
 import { kindOf } from "./kind.ts";
-import { scanTriggers } from "./lexicon.ts";
+import { requestTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
 import { questionOf } from "./question.ts";
 import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
@@ -36,7 +36,7 @@ export function evidenceOf(prompt: string, symbols?: KnownSymbols) {
   if (isUntyped(text)) return undefined;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
-  const hits = scanTriggers(mentions.rest);
+  const hits = requestTriggers(mentions.rest);
   const code = structureSignals(parts, mentions, symbols);
   return {
     text,

@@ -66,6 +66,17 @@ function tight(blank: string, at: number, whole: string): string {
   return before > 0x2e7f || after > 0x2e7f ? "" : " ";
 }
 
+/** The triggers of a request; behind one to write a text, or to commit with a message, is that text. */
+export function requestTriggers(text: string): Hit[] {
+  const [head = ""] = text.split(/(?<=[:：]|(?:message|信息)(?![:：]))/, 1);
+  const hits = scanTriggers(head);
+  const isWriting = ({ group: { role }, match }: Hit): boolean =>
+    role === "task"
+      ? ":：".includes(head.slice(-1))
+      : role === "chore" && ["commit", "提交"].some((one) => match.includes(one));
+  return head.length === text.length || hits.some(isWriting) ? hits : scanTriggers(text);
+}
+
 function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
   for (let i = 0; i < tokens.length;) i += matchAt(tokens, i, hits);
   const find = (shape: Sequence, { at }: Group) => findInTokens(tokens, shape, at === "start");

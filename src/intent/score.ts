@@ -67,20 +67,9 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
 /** Returns the factor of a pool, given the other signals: 0 to 1. */
 function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
   if (pool === "knowledge") return code.some(({ weight }) => weight >= 0.5) ? 0 : 1;
-  if (pool === "chore") {
-    const shell = hits.some(({ group }) => group.role === "shell");
-    return traced || (hits.some(isSymptom) && !givesMessage(hits)) ||
-        (!shell && code.some(({ weight }) => weight >= 0.55))
-      ? 0.2
-      : 1;
-  }
-  return 1;
-}
-
-/** True if a commit is asked for with its message, whose words ask for nothing; "commit message" alone is no request. */
-function givesMessage(hits: readonly Hit[]): boolean {
-  const isCommit = ({ group, match }: Hit) => group.role === "chore" && /commit |提交/.test(match);
-  return hits.some(isCommit) && hits.some(({ match }) => match === "message");
+  if (pool !== "chore") return 1;
+  const isCode = code.some((one) => one.weight >= 0.55) && hits.every(({ group }) => group.role !== "shell");
+  return traced || hits.some(isSymptom) || isCode ? 0.2 : 1;
 }
 
 function isSymptom({ group }: Hit): boolean {
