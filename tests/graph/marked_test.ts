@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runBinary } from "../support/binary.ts";
+import { Server } from "../matrix/client.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { longTest } from "../support/long_test.ts";
 
@@ -44,23 +44,12 @@ function readMarked(text: string): { readonly files: string; readonly checks: Re
   return { files: files.join("\n"), checks };
 }
 
-/** A call in the answer of `chain --json`. */
-interface Call {
-  readonly path: string;
-  readonly call_path?: string;
-  readonly line: number;
-  readonly lines?: readonly number[];
-  readonly confidence: number;
-}
-
-async function callersOf(target: string, root: string): Promise<string[]> {
-  const args = ["chain", target, "--direction", "callers", "--depth", "1", "--json"];
-  const { stdout, stderr } = await runBinary(args, { cwd: root });
-  assert.notEqual(stdout, "", stderr);
-  const calls: readonly Call[] = JSON.parse(stdout).callers?.children ?? [];
-  const certain = calls.filter(({ confidence }) => confidence >= COUNTS);
-  return certain.flatMap(({ path, call_path, line, lines = [line] }) =>
-    lines.map((one) => `${call_path ?? path}:${one}`)
+async function callersOf(symbol: string, server: Server): Promise<string[]> {
+  const chain = await server.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
+  assert.notEqual(chain.text, "");
+  const certain = (chain.data?.callers?.children ?? []).filter(({ confidence }) => confidence >= COUNTS);
+  return certain.flatMap(({ path, call_path = path, line, lines = [line] }) =>
+    lines.map((one) => `${call_path}:${one}`)
   );
 }
 
@@ -70,10 +59,10 @@ for (const { name } of Deno.readDirSync(FOLDER)) {
   longTest(`marked callers of ${language}`, async () => {
     const { files, checks } = readMarked(Deno.readTextFileSync(new URL(name, FOLDER)));
     using repo = makeRepo(files);
-    await runBinary(["index"], { cwd: repo.root });
+    await using server = await Server.start(repo.root);
     const wrong: string[] = [];
     for (const [id, { T: [target], C: expected, A: allowed }] of checks) {
-      const found = new Set(await callersOf(target!, repo.root));
+      const found = new Set(await callersOf(target!, server));
       const isRight = expected.every((one) => found.has(one)) &&
         [...found].every((one) => expected.includes(one) || allowed.includes(one));
       if (!isRight) wrong.push(`${language}-${id}`);

@@ -19,11 +19,15 @@ interface Place {
 /** A step of a call chain. */
 export interface Tree extends Place {
   readonly confidence: number;
+  /** Lines of the call in its file, which is `path` unless it is named: of the only one, and of all where there are several. */
+  readonly line?: number;
+  readonly lines?: readonly number[];
+  readonly call_path?: string;
   readonly children: readonly Tree[];
 }
 
 /** The compiled program as an MCP server over one folder, one request at a time. */
-export class Server {
+export class Server implements AsyncDisposable {
   readonly #process: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<string>;
@@ -68,6 +72,13 @@ export class Server {
 
   kill(): void {
     this.#process.kill("SIGKILL");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.kill();
+    await this.#process.status;
+    await this.#reader.cancel();
+    await this.#writer.close().catch(() => {});
   }
 
   async #request(method: string, params: unknown): Promise<Result> {
