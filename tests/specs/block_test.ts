@@ -31,7 +31,7 @@ A ship to sail with.
 const { repo: ship, env } = await warmRepo(SHIP);
 
 async function ask(repo: Repo, prompt: string): Promise<string> {
-  return await hookContext(prompt, repo.root, repo === ship ? { env } : {});
+  return await hookContext(prompt, repo.root, { env });
 }
 
 async function indexed(files: string): Promise<Repo> {
