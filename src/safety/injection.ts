@@ -1,7 +1,7 @@
 import { obfuscatedPassages } from "./obfuscation.ts";
 import { fold, hasHan } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
-import { KeywordTable, mayMatch } from "./keywords.ts";
+import { KeywordTable } from "./keywords.ts";
 import { heuristicPassages } from "./injection_heuristics.ts";
 import { foreignOrders } from "./injection_languages.ts";
 import { MOST_UNITS, type Passage, widen } from "./passages.ts";
@@ -151,7 +151,7 @@ function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Gener
   const { rules, contains } = RULES.in(text);
   const han = hasHan(text);
   for (const rule of rules) {
-    if (rule.lang === "zh" && !han || !mayMatch(text, contains, rule.keywords)) continue;
+    if (rule.lang === "zh" && !han || !rule.keywords.every((group) => group.some(contains))) continue;
     for (const match of text.matchAll(regexOf(rule))) {
       const start = match.index + match[0].length - match[0].trimStart().length;
       const end = match.index + match[0].trimEnd().length;

@@ -1,6 +1,6 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
 import { fold, type FoldedText } from "./fold.ts";
-import { AFTER, BEFORE, KeywordTable } from "./keywords.ts";
+import { KeywordTable } from "./keywords.ts";
 import type { Passage } from "./passages.ts";
 import { once } from "../model/once.ts";
 
@@ -27,6 +27,9 @@ export const ORDER_LANGUAGES: readonly OrderLanguage[] = data.languages;
 
 /** Maximum number of lines of a sentence. */
 const MOST_LINES = 3;
+
+/** Maximum distances of the other stems before and after one of the first group, in UTF-16 code units. */
+const [BEFORE, AFTER] = [100, 260];
 
 /** Sentence ends in any of the languages. */
 const SENTENCE_END = /[.!?](?=\s|$)|[。！？؟।;{}=]|\n\s*\n/g;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KeywordTable, mayMatch } from "../../src/safety/keywords.ts";
+import { KeywordTable } from "../../src/safety/keywords.ts";
 import { sanitize, sanitizeData } from "../../src/safety/sanitize.ts";
 import { opaque } from "./corpora/secrets.ts";
 
@@ -54,29 +54,4 @@ Deno.test("data is sanitized text by text, also where one comes again", () => {
     rows: [clean, clean, [clean.name]],
     [clean.name]: true,
   });
-});
-
-Deno.test("a pattern may match where a keyword of each group stands near the first, short ones as whole words", () => {
-  const may = (text: string, ...groups: string[][]): boolean =>
-    mayMatch(text, (keyword) => text.includes(keyword), groups);
-  const far = "-".repeat(2000);
-  const rows: readonly (readonly [boolean, string, ...string[][]])[] = [
-    [true, "ignore it", ["ignore"]],
-    [false, "nothing here", ["ignore"]],
-    [true, "forget all rules", ["ignore", "forget"], ["rules", "orders"]],
-    [false, "forget all things", ["ignore", "forget"], ["rules", "orders"]],
-    [false, `forget ${far} rules`, ["forget"], ["rules"]],
-    [true, `forget ${far} forget the rules`, ["forget"], ["rules"]],
-    [true, "an ai does", ["ai"]],
-    [false, "a main thing", ["ai"]],
-    [false, "a bids", ["bid"]],
-    [true, "bidding", ["bidd"]],
-    [false, "said so", ["ai"]],
-    [false, "aid", ["ai"]],
-    [true, "aid, ai!", ["ai"]],
-    [true, "一ai。", ["ai"]],
-  ];
-  for (const [expected, text, ...groups] of rows) {
-    assert.equal(may(text, ...groups), expected, `${text.slice(0, 40)}: ${JSON.stringify(groups)}`);
-  }
 });
