@@ -10,7 +10,6 @@ import { isKnown } from "./rank/term_lookup.ts";
 import { beginSearch, filesByWords, finishSearch, type SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { hasCjk } from "../text/chars.ts";
-import { teacherOf } from "./teacher.ts";
 
 const MOST_RELATED = 40;
 /** In a tenth of the chunks a word is common. */
@@ -44,7 +43,7 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const query = await queryFor(text, { index, files, question });
+  const query = await queryFor(text, { index, question });
   const started = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(started, options));
   const match = await semantic?.();
@@ -56,13 +55,12 @@ export async function askIndex(
 /** A question as an index is searched for it: with translations, and with the words that code has for its own. */
 export async function queryFor(
   text: string,
-  { index, files, question }: {
+  { index, question }: {
     readonly index: LexicalIndex;
-    readonly files: RepositoryFiles;
     readonly question?: Question | undefined;
   },
 ): Promise<SearchQuery> {
-  const reading = await readingFor(text, index, files);
+  const reading = await readingFor(text, index);
   const whole = [text, ...reading.translations.map(({ term }) => term)].join(" ");
   return readQuery(text, { ...reading, related: await related(whole, index), question });
 }
@@ -71,15 +69,10 @@ export async function queryFor(
 async function readingFor(
   text: string,
   index: LexicalIndex,
-  files: RepositoryFiles,
 ): Promise<Partial<Reading> & Pick<Reading, "translations">> {
   if (!hasCjk(text)) return { translations: [] };
   const { readingOf } = await import("./query/translation_hints.ts");
-  const teacher = teacherOf(index, (path) => {
-    const content = files.read(path);
-    return content.ok ? content.text : undefined;
-  });
-  return readingOf(text, (token) => isKnown(token, index), teacher);
+  return readingOf(text, (token) => isKnown(token, index));
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */

@@ -1,74 +1,26 @@
 import { hanRuns, type Lexicon, lexicon, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./words.ts";
-import { mineTranslations, type Teacher } from "./taught.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
 
-/** Out-of-vocabulary candidate: a possible word of a question that the lexicon does not contain. */
-export interface OovCandidate {
-  readonly text: string;
-  /** True if it consists of known words. */
-  readonly isCompound: boolean;
-}
-
-/**
- * Out-of-vocabulary candidates of a segmented run: unknown pieces, two adjacent pieces (a compound if both are known
- * words of two or more characters), and three adjacent pieces (always a compound). 2 to 8 characters; stop words are
- * never part of one.
- */
-export function oovCandidates(pieces: readonly Segment[]): OovCandidate[] {
-  const words = new Map<string, boolean>();
-  const add = (text: string, isCompound: boolean): void => {
-    if (text.length >= 2 && text.length <= LONGEST) words.set(text, isCompound && words.get(text) !== false);
-  };
-  pieces.forEach((piece, at) => {
-    if (piece.kind === "unknown") add(piece.text, false);
-    const next = pieces[at + 1];
-    if (!next || piece.kind === "stop" || next.kind === "stop") return;
-    add(piece.text + next.text, isWhole(piece) && isWhole(next));
-    const third = pieces[at + 2];
-    if (third && third.kind !== "stop") add(piece.text + next.text + third.text, true);
-  });
-  return [...words].map(([text, isCompound]) => ({ text, isCompound }));
-}
-
-const LONGEST = 8;
-
-function isWhole(piece: Segment): boolean {
-  return piece.kind === "word" && piece.text.length > 1;
-}
-
 /** See `terms.ts`. */
 export type { WeightedTerm };
-
-/** Options of `translateQuery`. */
-export interface TranslateOptions {
-  /** Maximum number of terms, strongest first; default 200. */
-  readonly limit?: number;
-  /** Repository to mine for translations of words missing in the lexicon; default none. */
-  readonly teacher?: Teacher;
-}
 
 /**
  * Search terms for the words of a question (Chinese, English or mixed). Han runs are segmented with the lexicon and
  * translated, other text is tokenized unchanged. Each term occurs once, with its highest weight. Strongest first, ties
  * in order of appearance.
  */
-export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
-  const { limit = 200, teacher } = options;
+export function translateQuery(words: readonly string[]): WeightedTerm[] {
   const terms = new TermList();
   const seen = new Set<string>();
   for (const word of words) {
     const text = simplify(word.slice(0, LONGEST_TEXT));
     addQuestionTokens(text, terms);
-    for (const run of hanRuns(text)) {
-      const pieces = segment(run, lexicon());
-      addRun(pieces, { terms, seen });
-      if (teacher) addMined(pieces, teacher, terms);
-    }
+    for (const run of hanRuns(text)) addRun(segment(run, lexicon()), { terms, seen });
   }
-  return terms.sorted().slice(0, limit);
+  return terms.sorted().slice(0, MOST_TERMS);
 }
 
 /**
@@ -97,6 +49,8 @@ function isInRepository(expression: string, isKnown: (token: string) => boolean)
   return words.length > 1 && words.every((word) => isStopWord(word) || isKnown(stem(word)));
 }
 
+/** Strongest terms of a question. */
+const MOST_TERMS = 200;
 /** Maximum length of translated text, UTF-16 code units: a pasted log does not clarify a question. */
 const LONGEST_TEXT = 8_000;
 /** Weight by number of characters of the Chinese word: a single one is ambiguous, a long word is a precise concept. */
@@ -109,10 +63,6 @@ const GENERAL = 0.7;
 const COMPOUND = 4;
 /** Factor of a component of a longer word. */
 const COMPONENT = 0.35;
-/** Maximum number of out-of-vocabulary candidates looked up per run. */
-const MOST_CANDIDATES = 16;
-/** Factor of a translation mined from the repository. */
-const MINED = 1.2;
 /** Factor of one word of a multi-word expression. */
 const PART = 0.55;
 
@@ -167,21 +117,6 @@ function addTranslations(chinese: string, share: number, terms: TermList): void 
     const weight = factor * rankWeight(rank);
     addExpression(expression, { weight, source: chinese, origin: "lexicon" }, terms);
   });
-}
-
-/** Adds translations mined from the repository, for words missing in the lexicon and for compounds of known words. */
-function addMined(pieces: readonly Segment[], teacher: Teacher, terms: TermList): void {
-  for (const { text, isCompound } of oovCandidates(pieces).slice(0, MOST_CANDIDATES)) {
-    for (const { token, weight, phrase } of mineTranslations(text, teacher, { isCompound })) {
-      terms.add({
-        term: token,
-        weight: MINED * weight,
-        origin: "taught",
-        source: text,
-        ...(phrase !== undefined && { phrase }),
-      });
-    }
-  }
 }
 
 type Head = Pick<WeightedTerm, "weight" | "source" | "origin">;

@@ -1,13 +1,12 @@
 import { inEnglish, translateQuery } from "../../text/query_translation.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { Teacher } from "../../text/taught.ts";
 import type { TranslatedTerm } from "./search_query.ts";
 
 /** English terms for the Chinese words of a question; none for a question without any. */
-export function translationHints(words: readonly string[], teacher?: Teacher): TranslatedTerm[] {
+export function translationHints(words: readonly string[]): TranslatedTerm[] {
   if (!words.some(hasCjk)) return [];
-  return translateQuery(words, teacher ? { teacher } : {}).filter((term) => term.origin !== "question");
+  return translateQuery(words).filter((term) => term.origin !== "question");
 }
 
 /** A Chinese question as a repository would say it. */
@@ -19,9 +18,9 @@ export interface Reading {
 }
 
 /** Reads a Chinese question for a repository; `isKnown` checks if it has a token. */
-export function readingOf(text: string, isKnown: (token: string) => boolean, teacher?: Teacher): Reading {
+export function readingOf(text: string, isKnown: (token: string) => boolean): Reading {
   const own = tokens(text.replace(NOT_HAN, " ")).filter(isKnown).map((term) => ({ term, weight: 1 }));
-  return { english: inEnglish(text, isKnown), translations: [...own, ...translationHints([text], teacher)] };
+  return { english: inEnglish(text, isKnown), translations: [...own, ...translationHints([text])] };
 }
 
 const NOT_HAN = /\P{Script=Han}+/gu;

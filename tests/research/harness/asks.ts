@@ -65,14 +65,14 @@ export async function* bankAsks(
   for (const [repo, mine] of Map.groupBy(questions, (one) => one.repo)) {
     const opened = await open(repo, mine[0]!.commit, places);
     if (!opened) continue;
-    const { index, files } = opened;
+    const { index } = opened;
     const others = questions.filter((one) => one.repo !== repo);
     const apart = Math.floor(others.length / Math.max(1, foreign));
     const unanswered = Array.from({ length: foreign }, (_, at) => ({ ...others[at * apart]!, primary: [] }));
     for (const { en, zh, primary } of [...mine, ...unanswered]) {
       for (const text of [en, zh]) {
         if (text === undefined) continue;
-        const query = await queryFor(text, { index, files, question: readQuestion(text) });
+        const query = await queryFor(text, { index, question: readQuestion(text) });
         const right = (path: string): readonly Place[] => primary.filter((one) => one.path === path);
         yield {
           repo,
