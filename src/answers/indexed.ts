@@ -39,14 +39,13 @@ export async function searchIndex(
   const answers = once(() => forms.map((form) => form.find({ args, question, files, index })));
   const findingsOf = (result?: SearchResult): Findings => {
     const plain = result ? rankedFindings(result, args, context) : NOTHING;
-    const terms = result?.table.context.query.terms;
     const isCertain = answers().some((answer) => answer.isCertain);
     // Beside a message one more place: of 72 pasted ones the further places held 4 % of the right definitions.
     const whole = args.brief ? answers().findIndex((answer) => answer.isWhole) : -1;
     const most = isCertain && plain.strength === "weak" ? 0 : whole >= 0 ? 1 : Infinity;
     const ranked = plain.items.slice(0, most);
     const given = whole < 0 ? answers() : answers().slice(0, whole + 1);
-    const items = withValues(given.reduceRight(inFront, ranked), { index, files, terms });
+    const items = withValues(given.reduceRight(inFront, ranked), { index, files });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;

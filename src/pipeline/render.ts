@@ -2,7 +2,7 @@ import type { Cap } from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN, EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
-import { oneLine } from "../model/text.ts";
+import { lastName, oneLine } from "../model/text.ts";
 import type { Strength } from "../model/calls.ts";
 
 /** Places that are named again, alone and beside new ones; the same number of a weak match is shown with its lines. */
@@ -82,11 +82,10 @@ function nearLines(places: readonly NewParts[], most: number): SafeText {
   let before = fixed`\nNames near: `;
   let placed = 0;
   for (const [at, { item }] of places.entries()) {
-    const { symbol = item.path, path } = item;
+    const { symbol = item.path, path, claim } = item;
     const isPlaced = at < MOST_REMINDED;
-    const next = isPlaced
-      ? fixed`\n${placed + 1}. ${path}:${range(item)} ${symbol}`
-      : fixed`${before}${symbol}`;
+    const name = isPlaced && claim.startsWith(`${lastName(symbol)} = `) ? claim : symbol;
+    const next = isPlaced ? fixed`\n${placed + 1}. ${path}:${range(item)} ${name}` : fixed`${before}${name}`;
     if (lines.length + next.length >= most || (!isPlaced && lines.includes(symbol))) continue;
     lines = fixed`${lines}${next}`;
     if (isPlaced) placed++;

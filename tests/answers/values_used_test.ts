@@ -37,7 +37,6 @@ Deno.test("values: of constants that the shown lines use, five at most, each wit
     withValues([place, { ...place, code: [{ startLine, text }] }], {
       index,
       files: filesOf((path) => texts[path]!),
-      terms: undefined,
     })
       .map(({ values }) => values);
   assert.deepEqual(valuesOf(9, lines), [
@@ -58,7 +57,7 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     const index = buildMemoryIndex([{ path, text }], await testParser());
     const finding = { path, startLine: 9, endLine: 9, claim: "", score: 1, reasons: [] };
     const code = [{ startLine: 9, text: `  wait(${name})` }];
-    return withValues([{ ...finding, code }], { index, files: filesOf(() => text), terms: undefined })[0]
+    return withValues([{ ...finding, code }], { index, files: filesOf(() => text) })[0]
       ?.values;
   };
   assert.equal(

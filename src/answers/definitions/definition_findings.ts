@@ -116,12 +116,12 @@ interface RankedPlace extends PlaceRange {
 }
 
 function placesOf(result: SearchResult): RankedPlace[] {
-  const { functions, files } = result;
+  const { functions, values, files } = result;
   const places: RankedPlace[] = [];
   for (const candidate of functions) {
     if (!isCovered(candidate, places)) places.push(placeOfDefinition(candidate, files));
   }
-  const withDefinitions = new Set(functions.map(({ file }) => file));
+  const withDefinitions = new Set([...functions, ...values].map(({ file }) => file));
   files.forEach((hit, rank) => {
     if (withDefinitions.has(hit.file)) return;
     // The n-th file takes the position of its definitions: behind two of each better file.

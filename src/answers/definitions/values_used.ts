@@ -1,5 +1,7 @@
-import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import { type Finding, linesShown, type RepositoryFiles } from "../../model/calls.ts";
+import type { FormContext } from "../form.ts";
+import { lastName } from "../../model/text.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../../search/rank/values.ts";
@@ -19,88 +21,87 @@ const END = /[;,]?\s*(?:\/[/*]|#|--\s|$)/;
 /** The text that a name is given, behind `=`, `:` or a space. */
 const GIVEN = /^(?:[^=]*=(?!=)|\s*[:\s])(.*)/;
 /** Numbers as they are, with what is computed from them, and lengths of time: `14.days`, `5 * time.Second`, `ofSeconds(30)`. */
-const NUMBER = /^-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*$/;
-const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\))$/;
+const NUMBER =
+  /^(?:-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*|[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\)))$/;
+/** A number in an expression; no index, and no part of a name. */
+const HAS_NUMBER = /(?<![\w.[])\d/;
 /** Bits, and the first two of a list of states, say nothing by their value. */
 const FLAG = /^(?:-?[01]$|0[xXbB]|1\w*\s*<<\s*\d$)/;
 
-/**
- * The findings, the first ones with the values of constants that the lines shown of them use: first those whose names share
- * two words with the question.
- */
+/** The findings with the values of constants and fields: of those that the lines shown use, or of one without code its own, as its claim. */
 export function withValues(
   findings: readonly Finding[],
-  { index, files, terms }: {
-    readonly index: LexicalIndex;
-    readonly files: RepositoryFiles;
-    readonly terms: Pick<ReadonlySet<string>, "has"> | undefined;
-  },
+  { index, files }: Pick<FormContext, "index" | "files">,
 ): Finding[] {
   const shown = new Set(findings.flatMap(linesShown));
   let left = MOST_VALUES;
   return findings.map((finding) => {
-    if (!finding.code || left === 0) return finding;
-    const values = namesIn(finding, terms ?? new Set()).flatMap((name): string[] => {
-      const value = valueOf(name, finding.path, index, files);
-      const key = value && `${value.path}:${value.line}`;
-      if (!value || !key || shown.has(key) || left === 0) return [];
+    const { path, symbol = "", code } = finding;
+    const values = (code ? namesIn(finding) : [lastName(symbol)]).flatMap((name): string[] => {
+      const value = left === 0 ? undefined : valueOf(name, path, index, files);
+      const key = `${value?.path}:${value?.line}`;
+      if (!value || shown.has(key)) return [];
       shown.add(key);
       left--;
-      return [`${name} = ${value.text} (${value.path === finding.path ? `line ${value.line}` : key})`];
+      const place = value.path !== path ? ` (${key})` : code ? ` (line ${value.line})` : "";
+      return [`${name} = ${value.text}${place}`];
     });
     if (values.length === 0) return finding;
-    return { ...finding, values: values.join(", ") };
+    return { ...finding, ...(code ? { values: values.join(", ") } : { claim: values[0]! }) };
   });
 }
 
-/** Names in the lines shown, those first that share two words with the question. */
-function namesIn({ code = [] }: Finding, terms: Pick<ReadonlySet<string>, "has">): string[] {
+/** Names in the lines shown. */
+function namesIn({ code = [] }: Finding): string[] {
   const lines = code.flatMap(({ text }) => text.split("\n")).filter((line) => kindOf(line) === "code");
-  const names = new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []));
-  const shared = (name: string): number => tokens(name).slice(1).filter((part) => terms.has(part)).length;
-  return [...names].sort((a, b) => Number(shared(b) >= 2) - Number(shared(a) >= 2));
+  return [...new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []))];
 }
 
 type Value = { readonly path: string; readonly line: number; readonly text: string };
 
 /**
- * The value of a constant, of the same file or else the only one of its name, or that a field is given anywhere; undefined
- * unless one number on one line.
+ * The value of a constant, of the same file or else the only one of its name, or that a field is given anywhere in the
+ * product; undefined unless it is one, on one line, with a number.
  */
 function valueOf(name: string, path: string, index: LexicalIndex, files: RepositoryFiles): Value | undefined {
   const sites = index.definitionsNamed(name).slice(0, MOST_NAMESAKES + 1);
   const here = sites.filter(({ file }) => index.files.paths[file] === path);
   const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
   if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
-  const used = site.kind === "field" ? index.referencesTo(name, MOST_LOOKED_AT + 1) : [];
-  const uses = used.length > MOST_LOOKED_AT ? [] : used.filter(({ file }) => index.traits.test[file] !== 1);
-  const sources = [{ file: site.file, line: site.endLine }, ...uses];
-  const [value, ...others] = sources.flatMap(({ file, line }, at): Value[] => {
-    const path = index.files.paths[file]!;
-    const text = numberIn(linesOf(path, files)?.[line - 1] ?? "", name, at > 0);
-    return text === undefined ? [] : [{ path, line, text }];
-  });
+  const { chunks, files: { paths, roles }, traits } = index;
+  const held = site.kind === "field" ? index.postings(tokens(name)[0] ?? "")?.chunks ?? [] : [];
+  const uses = Array.from(held, (at) => [chunks.file[at]!, chunks.startLine(at), chunks.endLine(at)] as const)
+    .filter(([file]) => ROLES[roles[file]!] === "code" && traits.aside[file] === 0)
+    // A field of several classes is given its value in the file of its class.
+    .filter(([file]) => sites.length === 1 || file === site.file);
+  const own = [site.file, site.startLine, site.endLine] as const;
+  const [value, ...others] = [own, ...uses.length > MOST_LOOKED_AT ? [] : uses].flatMap(([file, from, to]) =>
+    (linesOf(paths[file]!, files)?.slice(from - 1, to) ?? []).flatMap((shown, at): Value[] => {
+      const isUse = file !== site.file || from + at < site.startLine || from + at > site.endLine;
+      const text = shown.includes(name) && kindOf(shown) === "code" ? valueIn(shown, name, isUse) : undefined;
+      return text === undefined ? [] : [{ path: paths[file]!, line: from + at, text }];
+    })
+  );
   return others.every(({ text }) => text === value?.text) ? value : undefined;
 }
 
-/** Returns the number or length of time that a line gives a name: one that it defines, or uses. */
-function numberIn(line: string, name: string, isUse: boolean): string | undefined {
-  const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
-  const [before, after] = at < 0 ? ["", ""] : [line.slice(0, at), line.slice(at + name.length, LONGEST_LINE)];
-  const sign = after.trimStart()[0];
-  // `IntVar(&it.limit, "limit", 50)`: the only number beside a pointer to a field.
-  const parts = /[(\s]&[\w.]+$/.test(before) ? line.slice(0, LONGEST_LINE).replace(")", ",").split(",") : [];
-  const [number, another] = parts.map((part) => part.trim()).filter(isNumber);
-  if (number !== undefined && another === undefined) return number;
+/** Returns the value that a line gives a name that it defines, or the number or length of time if it uses it. */
+function valueIn(line: string, name: string, isUse: boolean): string | undefined {
+  const text = line.slice(0, LONGEST_LINE);
+  const named = new RegExp(`^(.*?)(&[\\w.]*|["'\`]|(?<![\\w$]))${name}(?![\\w$])["'\`]?(.*)`);
+  const [, before = "", mark = "", after = ""] = named.exec(text) ?? [];
+  // `IntVar(&it.limit, "limit", 50)`, `get("limit", 50)`: the only number beside the name, and not its length.
+  const parts = mark === "" ? [] : text.replace(")", ",").split(",").map((part) => part.trim());
+  const [number, another] = parts.filter((part) => NUMBER.test(part) && !FLAG.test(part));
+  if (number !== undefined && another === undefined && number !== `${name.length}`) return number;
   // A comparison, or one side of a condition: `turns ? it.limit : 50`.
+  const sign = after.trimStart()[0];
   if (isUse && sign !== "=" && (sign !== ":" || before.trim().includes(" "))) return undefined;
-  const given = GIVEN.exec(after.split(END, 1)[0]!)?.[1]?.trim() ?? "";
-  const value = given.replace(/^\(([^()]*)\)$/, "$1").trim();
-  // What a caller may give can have a number behind it: `options.limit ?? 50`.
+  const value = GIVEN.exec(after.split(END, 1)[0]!)?.[1]?.trim() ?? "";
+  // Alone behind a colon there can be a type. What a caller may give can have a number behind it: `options.limit ?? 50`.
   const last = value.split("??").at(-1)!.split("||").at(-1)!.trim();
-  return value.length <= 40 && isNumber(last) ? value : undefined;
-}
-
-function isNumber(value: string): boolean {
-  return !FLAG.test(value) && (NUMBER.test(value) || LENGTH.test(value));
+  const hasNumber = isUse || (sign === ":" && !after.includes("="))
+    ? NUMBER.test(last) && !FLAG.test(last)
+    : HAS_NUMBER.test(value.replace(QUOTED, "")) && value.split("(").length === value.split(")").length;
+  return value.length <= 60 && !FLAG.test(value) && hasNumber ? value : undefined;
 }

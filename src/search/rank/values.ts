@@ -58,10 +58,9 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
   const candidates = answer === "value"
     ? valueCandidates({ context }, ranking).filter(({ definition: { name } }) => isAskedFor(name, context))
     : [];
-  const weigh = ([id, value]: [string, number]): number => value * (weights[id] ?? 0);
   const likely = candidates.map(({ values, ...one }) => ({
     ...one,
-    score: sum(Object.entries(values).map(weigh)),
+    score: Object.entries(values).reduce((all, [id, value]) => all + value * (weights[id] ?? 0), 0),
   }));
   const all: RankedValue[] = [
     ...spelled.map((one) => ({ ...one, score: Infinity, isSpelled: true }) as const),
@@ -121,10 +120,10 @@ function shortValues(file: number, index: LexicalIndex): ValueCandidate[] {
 function featuresOf(
   { name, signature }: Definition,
   share: number,
-  { query: { terms }, text }: FeatureContext,
+  { query: { terms }, text: { rarity } }: FeatureContext,
 ): ValueFeatures {
   const weigh = (words: Iterable<string>): number =>
-    sum([...new Set(words)].map((one) => (terms.get(one) ?? 0) * (text.rarity.get(one) ?? UNSEEN)));
+    [...new Set(words)].reduce((all, one) => all + (terms.get(one) ?? 0) * (rarity.get(one) ?? UNSEEN), 0);
   const own = partsOf(name);
   const given = signature.slice(signature.indexOf(name) + name.length);
   return {
@@ -136,8 +135,4 @@ function featuresOf(
     // The body of a macro in C is no part of its head.
     has_number: signature.startsWith("#") || NUMBER.test(given) ? 1 : 0,
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
 }

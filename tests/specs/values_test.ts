@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { hookContext, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+
+/** Values of constants and settings in the block: the number itself, with its place, and none of something else. */
+
+const FERRY = `
+//- /ferry/crossing.go
+package ferry
+
+const (
+	// MaximumCrossings bounds the trips of one ferry.
+	// It keeps a captain from sailing in circles.
+	MaximumCrossings = 2 * dozen(5)
+)
+
+// Cross brings the ferry over and gives up when it has crossed too often.
+func (f *Ferry) Cross(day int) error {
+	if f.count >= MaximumCrossings {
+		return errTired
+	}
+	f.count++
+	return nil
+}
+//- /ferry/tired.go
+package ferry
+
+type errorOfCrossing struct{ MaximumCrossings int }
+//- /ferry/settings.rs
+/// Settings of the harbour office.
+pub struct Harbour {
+    pub radio_patience: u64,
+    pub tide_margin: [u8; 16],
+}
+
+pub fn call_pilot(harbour: &Harbour) -> Reply {
+    send(harbour.radio_patience, harbour.tide_margin)
+}
+
+pub fn is_radio(key: &str) -> bool {
+    same(key, "radio_patience", 14)
+}
+//- /ferry/builder.rs
+/// Builds the office.
+pub fn builder() -> Builder {
+    Builder::new()
+        .set_default("radio_patience", 45)
+        .set_default("tide_margin_text", "none")
+}
+//- /ferry/lantern.ts
+/** Trims a lantern. */
+export class Lantern {
+  wickLength = start();
+  trim(cut: number): boolean {
+    return cut < this.wickLength;
+  }
+}
+//- /ferry/candle.ts
+export class Candle {
+  wickLength: number;
+  constructor() {
+    this.wickLength = 72;
+  }
+}
+`;
+
+async function ask(files: string, prompt: string): Promise<string> {
+  using repo = makeRepo(files);
+  await runBinary(["index"], { cwd: repo.root });
+  return await hookContext(prompt, repo.root);
+}
+
+Deno.test("values: of a constant behind comments in a group, computed, beside the code that compares it", async () => {
+  const block = await ask(FERRY, "where is the ferry given up when it crossed too often?");
+  assert.match(block, /Cross: .*MaximumCrossings = 2 \* dozen\(5\) \(line 6\)/);
+});
+
+Deno.test("values: a setting has the default that code gives its quoted name, no length of the name", async () => {
+  const block = await ask(FERRY, "in which lines is radio_patience sent to the pilot?");
+  assert.match(
+    block,
+    /call_pilot: radio_patience = 45 \(ferry\/builder\.rs:4\)/,
+  );
+});
+
+Deno.test("values: a type is no value, and a class's field has none of another class", async () => {
+  assert.doesNotMatch(await ask(FERRY, "where is the pilot called by radio?"), /tide_margin = /);
+  const block = await ask(FERRY, "where is a lantern trimmed?");
+  assert.match(block, /cut < this\.wickLength/);
+  assert.doesNotMatch(block, /wickLength = 72/);
+});
+
+/** Ships that all say the same, and one constant. */
+const FLEET = Array.from({ length: 40 }, (_, at) => `
+//- /src/ship${at}.ts
+/** Keeps the ship in order. */
+export function repairShip${at}(days: number): number {
+  if (days < 0) throw new RangeError("no ship is in the drydock");
+  return days * ${at};
+}
+`).join("") + `
+//- /src/yard.ts
+export const DRYDOCK_LIMIT = 2 ** 21 - 1;
+`;
+
+Deno.test("values: a weak match names a constant with its value, and its file not once more", async () => {
+  const block = await ask(FLEET, "how many ships of the fleet may be in the drydock at most?");
+  assert.match(block, /Weak match: .*\n1\. src\/yard\.ts:1 DRYDOCK_LIMIT = 2 \*\* 21 - 1\n2\. src\/ship/);
+});
