@@ -69,6 +69,25 @@ ${plain(lines[at]! - 2)}
   }
 });
 
+Deno.test("excerpt: of places that are less likely to be right fewer lines are shown", async () => {
+  const shown = async (ships: number): Promise<string[]> => {
+    const files = Array.from({ length: ships }, (_, at) => `
+//- /src/ship${at}.ts
+/** Keeps the ship in order. */
+export function repairShip${at}(days: number, book: Book): number {
+  if (days < 0) throw new RangeError("no ship is repaired in the past");
+${plain(42)}
+  return days * ${at};
+}
+`).join("");
+    const block = await answer(files, "why can a ship not be repaired in the past?");
+    assert.match(block, /^Likely places/m);
+    return [...block.matchAll(/^--- src\/ship\d+\.ts:(\S+)$/gm)].map(([, lines]) => lines!);
+  };
+  assert.deepEqual(await shown(5), ["2-47", "2-16", "2-13"]);
+  assert.deepEqual(await shown(10), ["2-21", "2-16", "2-13"]);
+});
+
 Deno.test("excerpt: the value of a constant comes before the callers, whose file is named where it is another", async () => {
   const files = `
 //- /src/a/rather/long/path/to/the/code/of/a/harbour/with/many/quays/mooring.ts

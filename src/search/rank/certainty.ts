@@ -102,7 +102,7 @@ export interface Room {
 /** The room of a result by the chance that its first places are right; a way through the code has several. */
 export function roomFor(chance: number, isFlow = false): Room {
   if (chance < certainty.weak) return { places: 10, lines: [], inParts: 0 };
-  return isFlow
-    ? { places: 8, lines: [30, 20, 15, 15, 15, 11], inParts: 5 }
-    : { places: chance >= certainty.sure ? 3 : 5, lines: [30, 15, 12, 11, 11], inParts: 3 };
+  const long = isFlow ? [30, 20, 15, 15, 15, 11] : [30, 15, 12, 11, 11];
+  const lines = chance < certainty.half ? [20, 15, 12, 12, 12] : long;
+  return { places: isFlow ? 8 : chance >= certainty.sure ? 3 : 5, lines, inParts: isFlow ? 5 : 3 };
 }
