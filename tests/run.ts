@@ -25,12 +25,11 @@ const JOBS = String(2 * navigator.hardwareConcurrency);
 
 /** Files that take longest, the longest first: half a minute and more, on two processors. */
 const LONGEST = [
-  "graph/marked",
-  "matrix/matrix",
   "specs/daemon",
   "specs/bombs",
   "clients/claude_plugin",
   "setup/toolchain",
+  "matrix/matrix",
   "specs/daemon_memory",
   "specs/team_index",
   "specs/vectors",
@@ -45,7 +44,7 @@ const LONGEST = [
 
 /** Marks of a test file that needs a thread of its own: it starts programs or threads, or replaces what all tests see. */
 const ALONE =
-  /\b(?:Command|Worker|scriptThreads|openDaemon)\(|\/(?:binary|daemon|own_process|processes|warm_repo)\.ts"|matrix\/client/;
+  /\b(?:Command|Worker|scriptThreads|openDaemon)\(|\/(?:binary|daemon|own_process|processes|warm_repo)\.ts"/;
 
 /** A failed test in the report; steps of tests, which have `>` in their names, are not counted. */
 const FAILED_TEST = /<testcase name="(?:(?! &gt; )[^"])*"[^>]*>\s*<failure/g;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { Server } from "../matrix/client.ts";
-import { makeRepo } from "../support/fixture.ts";
-import { longTest } from "../support/long_test.ts";
+import type { Asked } from "../matrix/client.ts";
+import { askHere } from "../matrix/here.ts";
 
 /**
  * Callers by the semantics of each language, written before the program was asked: `marked/*.txt` are repositories whose
@@ -44,8 +43,8 @@ function readMarked(text: string): { readonly files: string; readonly checks: Re
   return { files: files.join("\n"), checks };
 }
 
-async function callersOf(symbol: string, server: Server): Promise<string[]> {
-  const chain = await server.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
+async function callersOf(symbol: string, asked: Asked): Promise<string[]> {
+  const chain = await asked.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
   assert.notEqual(chain.text, "");
   const certain = (chain.data?.callers?.children ?? []).filter(({ confidence }) => confidence >= COUNTS);
   return certain.flatMap(({ path, call_path = path, line, lines = [line] }) =>
@@ -56,13 +55,12 @@ async function callersOf(symbol: string, server: Server): Promise<string[]> {
 for (const { name } of Deno.readDirSync(FOLDER)) {
   if (!name.endsWith(".txt")) continue;
   const language = name.replace(".txt", "");
-  longTest(`marked callers of ${language}`, async () => {
+  Deno.test(`marked callers of ${language}`, async () => {
     const { files, checks } = readMarked(Deno.readTextFileSync(new URL(name, FOLDER)));
-    using repo = makeRepo(files);
-    await using server = await Server.start(repo.root);
+    const asked = await askHere(files);
     const wrong: string[] = [];
     for (const [id, { T: [target], C: expected, A: allowed }] of checks) {
-      const found = new Set(await callersOf(target!, server));
+      const found = new Set(await callersOf(target!, asked));
       const isRight = expected.every((one) => found.has(one)) &&
         [...found].every((one) => expected.includes(one) || allowed.includes(one));
       if (!isRight) wrong.push(`${language}-${id}`);

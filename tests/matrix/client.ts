@@ -10,6 +10,11 @@ export interface Answer {
   readonly symbols: readonly (string | undefined)[];
 }
 
+/** Whoever answers calls of tools. */
+export interface Asked {
+  call(tool: "ci_call_chain" | "ci_impact", args: Record<string, unknown>): Promise<Answer>;
+}
+
 /** A definition. */
 interface Place {
   readonly path: string;
@@ -27,7 +32,7 @@ export interface Tree extends Place {
 }
 
 /** The compiled program as an MCP server over one folder, one request at a time. */
-export class Server implements AsyncDisposable {
+export class Server implements Asked {
   readonly #process: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reader: ReadableStreamDefaultReader<string>;
@@ -72,13 +77,6 @@ export class Server implements AsyncDisposable {
 
   kill(): void {
     this.#process.kill("SIGKILL");
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.kill();
-    await this.#process.status;
-    await this.#reader.cancel();
-    await this.#writer.close().catch(() => {});
   }
 
   async #request(method: string, params: unknown): Promise<Result> {

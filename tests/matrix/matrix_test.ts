@@ -2,23 +2,31 @@ import assert from "node:assert/strict";
 import { makeRepo } from "../support/fixture.ts";
 import { RUNS_ALL } from "../support/long_test.ts";
 import { type Cell, readMatrix, type Wanted } from "./cells.ts";
-import { Server, type Tree } from "./client.ts";
+import { type Asked, Server, type Tree } from "./client.ts";
+import { askHere } from "./here.ts";
 
 /**
- * Every construct in every language, asked of the compiled program: callers, and with `./install.sh test --all` whether
- * impact and callees agree with them.
+ * Every construct in every language: callers, and whether impact and callees agree with them. The tools are asked in this
+ * process, and with `./install.sh test --all` the compiled program is asked for all callers too.
  */
 
 const matrix = new Map([...readMatrix()].map(([language, cells]) => [language, renamed(cells, language)]));
-const repo = makeRepo(
-  [...matrix].flatMap(([language, cells]) => cells.map((cell, at) => fixtureOf(cell, folderOf(language, at))))
-    .join(""),
-);
-const server = await Server.start(repo.root);
-addEventListener("unload", () => {
-  server.kill();
-  repo[Symbol.dispose]();
-});
+const fixture = [...matrix]
+  .flatMap(([language, cells]) => cells.map((cell, at) => fixtureOf(cell, folderOf(language, at))))
+  .join("");
+const here = await askHere(fixture);
+const all: readonly Asked[] = RUNS_ALL ? [here, await compiled()] : [here];
+
+/** The compiled program over the same files, until the tests end. */
+async function compiled(): Promise<Asked> {
+  const repo = makeRepo(fixture);
+  const server = await Server.start(repo.root);
+  addEventListener("unload", () => {
+    server.kill();
+    repo[Symbol.dispose]();
+  });
+  return server;
+}
 
 for (const [language, cells] of matrix) {
   Deno.test(`matrix: ${language}`, async () => {
@@ -61,20 +69,35 @@ function renamed(cells: readonly Cell[], language: string): Cell[] {
 /** The difference between an expectation and the answers; undefined if there is none. */
 async function difference(one: Wanted, folder: string): Promise<string | undefined> {
   const symbol = /^\w+\.\w+:/.test(one.name) ? `${folder}/${one.name}` : one.name;
-  const chain = await server.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
+  for (const asked of all) {
+    const wrong = await callersDiffer(one, symbol, asked);
+    if (wrong !== undefined) return wrong;
+  }
+  return one.callers && await othersDiffer(one.callers, symbol);
+}
+
+async function callersDiffer(one: Wanted, symbol: string, asked: Asked): Promise<string | undefined> {
+  const chain = await asked.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
   if (one.callers === undefined) return chain.text.includes("files are not read") ? undefined : chain.text;
-  const root = chain.data?.callers;
-  if (!root) return `no definition: ${chain.text}`;
-  const shown = root.children.filter((caller) =>
+  if (!chain.data?.callers) return `no definition: ${chain.text}`;
+  const names = [...new Set(shown(chain.data.callers).map(nameOf))].sort();
+  return names.join() === one.callers.join() ? undefined : `called by ${names.join(", ") || "-"}`;
+}
+
+/** The callers of a definition that count, but for itself. */
+function shown(root: Tree): readonly Tree[] {
+  return root.children.filter((caller) =>
     caller.confidence >= SHOWN && (caller.symbol !== root.symbol || caller.path !== root.path)
   );
-  const names = [...new Set(shown.map(nameOf))].sort();
-  if (names.join() !== one.callers.join()) return `called by ${names.join(", ") || "-"}`;
-  if (!RUNS_ALL) return undefined;
-  const impact = await server.call("ci_impact", { symbol, depth: 1 });
-  const missing = one.callers.find((name) => name !== TOP && !impact.symbols.includes(name));
+}
+
+/** What impact and the callers' own sides say otherwise. */
+async function othersDiffer(callers: readonly string[], symbol: string): Promise<string | undefined> {
+  const impact = await here.call("ci_impact", { symbol, depth: 1 });
+  const missing = callers.find((name) => name !== TOP && !impact.symbols.includes(name));
   if (missing !== undefined) return `impact lacks ${missing}`;
-  return await calleesLack(root, shown);
+  const { data } = await here.call("ci_call_chain", { symbol, direction: "callers", depth: 1 });
+  return await calleesLack(data!.callers!, shown(data!.callers!));
 }
 
 /** A constructor, which a caller's side lists as the class that it makes. */
@@ -86,7 +109,7 @@ async function calleesLack(root: Tree, callers: readonly Tree[]): Promise<string
   for (const { path, symbol } of callers) {
     if (symbol === undefined) continue;
     const args = { symbol: `${path}:${symbol}`, direction: "callees", depth: 1 };
-    const { data } = await server.call("ci_call_chain", args);
+    const { data } = await here.call("ci_call_chain", args);
     const used = [...data?.callees?.children ?? [], ...data?.uses ?? []];
     const [, made, named] = CONSTRUCTOR.exec(root.symbol ?? "") ?? [];
     const type = made ?? named;
