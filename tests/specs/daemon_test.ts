@@ -28,8 +28,9 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 const shared = await warmRepo(SHOP);
 
 Deno.test("daemon: says what the process itself would have said, with deep tools too", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, env } = standing;
+  const standing = shared;
+  const { env } = standing;
+  using repo = await indexed(env);
   const prompts = [
     QUESTION,
     "登录的密码在哪里检查?",
@@ -113,8 +114,8 @@ Deno.test("daemon: subagents' prompts and failed searches are answered by it too
 });
 
 Deno.test("daemon: a prompt sees the files as they are", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, env } = standing;
+  const { env } = shared;
+  using repo = await indexed(env);
   const ask = (prompt: string): Promise<string> => hookContext(prompt, repo.root, { env });
   assert.match(await ask(QUESTION), /src\/orders\/refund\.ts/);
   repo.write(
@@ -148,7 +149,9 @@ Deno.test("daemon: what a session was given is not given again", async () => {
 
 Deno.test("daemon: no secret, no file outside, no sensitive path", async () => {
   const key = ["AKIA", "IOSFODNN7", "EXAMPLE"].join("");
-  await using standing = await serveDaemon(
+  const { env } = shared;
+  using repo = await indexed(
+    env,
     `${SHOP}
 //- /src/orders/gateway.ts
 /** Opens the payment gateway. */
@@ -156,9 +159,7 @@ export function openGateway() { return connect("${key}"); }
 //- /.env
 GATEWAY_PASSWORD=${key}
 `,
-    PATIENT,
   );
-  const { repo, env } = standing;
   Deno.symlinkSync("/etc/passwd", `${repo.root}/src/orders/gateway_users.ts`);
   const context = await hookContext("Where is openGateway defined, which gateway password?", repo.root, {
     env,
@@ -281,7 +282,7 @@ Deno.test("daemon: a root that the environment names where it is started keeps n
 });
 
 Deno.test("daemon: a link from one served repository into the other leads nowhere", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
+  const standing = shared;
   const { repo, env } = standing;
   using farm = makeRepo(FARM);
   Deno.symlinkSync(`${repo.root}/src/orders`, `${farm.root}/src/orders`);
@@ -344,8 +345,7 @@ Deno.test("daemon: a repository has its own idle time", async () => {
 });
 
 Deno.test("daemon: a folder that must not be served is not, whatever a caller says", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, home, env, process, socket } = standing;
+  const { repo, home, env, process, socket } = shared;
   using farm = await indexed(env, FARM);
   using none = makeRepo(FARM, { git: false });
   using unindexed = makeRepo(FARM);
