@@ -19,20 +19,20 @@ export async function isAboutNames(intent: Intent, symbols: Names): Promise<bool
 
 /** The features of the model, in their order. */
 export async function featuresOf({ signals, terms }: Intent, symbols: Names): Promise<readonly number[]> {
-  const counts = { words: 0, some: 0, many: 0, special: 0 };
+  const counts = { words: 0, some: 0, special: 0 };
   const common = await commonWords();
   const isCommon = (phrase: string): boolean =>
     phrase.split(" ").every((word) => common.includes(` ${word.toLowerCase()} `));
   const names = new Set<string>();
+  // A textbook question's subject, such as TCP, is a special word wherever it is used.
+  const isSubject = (word: string): boolean =>
+    signals.some(({ type, weight, match }) => type === "explicit" && weight < 0 && match.includes(word));
   for (const { word, english } of await meaningsOf(terms.words)) {
     const known = english.filter((phrase) => levelOf(phrase, symbols) > 0);
-    const special = english.filter((phrase) => !isCommon(phrase));
-    const isMany = known.some((phrase) => levelOf(phrase, symbols) > 1);
-    if (isMany) names.add(word);
+    if (known.some((phrase) => levelOf(phrase, symbols) > 1)) names.add(word);
     counts.words++;
     counts.some += Number(known.length > 0);
-    counts.many += Number(isMany);
-    counts.special += Number(known.some((phrase) => special.includes(phrase)));
+    counts.special += Number(!isSubject(word) && !known.every(isCommon));
   }
   const sums = { for: 0, topics: 0, against: 0 };
   for (const { type, weight, match } of signals) {
@@ -41,14 +41,14 @@ export async function featuresOf({ signals, terms }: Intent, symbols: Names): Pr
     else if (!match.split(" ").some((word) => names.has(word))) sums.topics += weight;
   }
   const isCode = signals.some(({ type, weight }) => type === "code" && weight >= 0.5);
-  const { words, some, many, special } = counts;
+  const { words, some, special } = counts;
   return [
     Math.min(model.strongest, sums.for),
     sums.topics,
     sums.against,
     Number(isCode),
-    ...[words, some, many, special].map(Math.log1p),
-    ...[some, many, special].map((count) => count / Math.max(1, words)),
+    ...[words, some, names.size, special].map(Math.log1p),
+    ...[some, names.size, special].map((count) => count / Math.max(1, words)),
   ];
 }
 

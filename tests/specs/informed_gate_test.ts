@@ -26,6 +26,12 @@ export const MAX_TREMOLO_DEPTH = 9;
 export function tremoloDepth(percent: number): number {
   return Math.min(MAX_TREMOLO_DEPTH, percent);
 }
+export class TcpTremolo {
+  startSlow(): void {}
+}
+export class TcpVibrato {
+  slowStart(): void {}
+}
 export class TremoloShape {
   depth = tremoloDepth(3);
 }
@@ -98,6 +104,7 @@ Deno.test("gate: a textbook question and a commit with its message stay silent",
   for (
     const prompt of [
       "what's the difference between a struct and a class in C#?",
+      "explain to me how TCP slow start works",
       'commit this with the message "fix typo in changelog"',
       "帮我提交一下代码，commit message 写 fix lint output",
       "帮我把这些改动提交并推到远程分支",
