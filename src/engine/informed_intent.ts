@@ -4,6 +4,7 @@ import type { Settings } from "../model/settings.ts";
 import { evidenceOf, GATE_THRESHOLD, readIntent } from "../intent/intent.ts";
 import { spelled } from "../intent/structure.ts";
 import { loneName } from "../intent/lone_name.ts";
+import { SHORT_PROMPT } from "../intent/question.ts";
 import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptKnowledge, Request } from "../model/prompt.ts";
@@ -61,8 +62,6 @@ async function informedIntent(
   return await withAnswer(prompt, read, symbols);
 }
 
-/** Longer prompts are reports, which ask for more than one thing. UTF-16 units. */
-const LONGEST_QUESTION = 400;
 /** "What is this project?" and "how are the tests run?" name nothing, and are about this code all the same. */
 const REPOSITORY =
   /\b(?:repo|repository|project|code ?base|tests?|build|compile)\b|项目|仓库|代码库|工程|测试|编译/i;
@@ -70,9 +69,9 @@ const REPOSITORY =
 /** The intent with the kind of answer that is asked for. */
 async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols): Promise<Intent> {
   const isAgainst = intent.signals.some(({ weight }) => weight < 0);
-  const name = isAgainst || prompt.length > LONGEST_QUESTION ? undefined : plainName(prompt, intent, symbols);
+  const name = isAgainst || prompt.length > SHORT_PROMPT ? undefined : plainName(prompt, intent, symbols);
   const mayBe = intent.kind !== "none" || name !== undefined || (!isAgainst && REPOSITORY.test(prompt));
-  if (!mayBe || prompt.length > LONGEST_QUESTION) return intent;
+  if (!mayBe || prompt.length > SHORT_PROMPT) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
   const answer = answerKind(intent);
   const carried = intent.carried?.words;

@@ -15,13 +15,11 @@ import type { ModelsReport } from "../model/prompt.ts";
 import { newest } from "../platform/store_names.ts";
 import { readVectorNote, type VectorTrouble } from "../platform/vector_note.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
+import { LONGEST_QUESTION } from "../model/question.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import { chooseProvider } from "./choose_provider.ts";
 import { metered, type MeteredEmbedder } from "./metered_embedder.ts";
 import type { Semantic } from "./semantic.ts";
-
-/** Beyond this a question is pasted material. UTF-16 units. */
-const LONGEST_QUESTION = 4000;
 
 /** For a folder whose settings say that nothing is sent. */
 export const NO_SEMANTIC: Semantic = {

@@ -7,7 +7,7 @@ import { loneName } from "./lone_name.ts";
 import { readMentions } from "./mentions.ts";
 
 /** Longer texts are reports: they mention tests, documents and paths without asking for them. UTF-16 units. */
-const SHORT_PROMPT = 400;
+export const SHORT_PROMPT = 400;
 
 /** Reads a text that is known to be a question about code; one word alone may be a name, too. */
 export function readQuestion(text: string): Question {

@@ -4,9 +4,6 @@ import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
 
-/** See `terms.ts`. */
-export type { WeightedTerm };
-
 /**
  * Search terms for the words of a question (Chinese, English or mixed). Han runs are segmented with the lexicon and
  * translated, other text is tokenized unchanged. Each term occurs once, with its highest weight. Strongest first, ties
@@ -68,9 +65,7 @@ const PART = 0.55;
 
 /** Adds the tokens of the text outside Han runs, unchanged. */
 function addQuestionTokens(text: string, terms: TermList): void {
-  tokenize(text.replace(HAN, " "), (term) => {
-    terms.add({ term, weight: 1, origin: "question", source: term });
-  });
+  tokenize(text.replace(HAN, " "), (term) => terms.add({ term, weight: 1 }));
 }
 
 const HAN = /\p{Script=Han}+/gu;
@@ -94,7 +89,7 @@ function addRun(pieces: readonly Segment[], { terms, seen }: Run): void {
 
 function addOriginal(piece: Segment, known: Lexicon, terms: TermList): void {
   const weight = known.isWeak(piece.text) ? WEAK : 1;
-  tokenize(piece.text, (term) => terms.add({ term, weight, origin: "question", source: piece.text }));
+  tokenize(piece.text, (term) => terms.add({ term, weight }));
 }
 
 /**
@@ -115,11 +110,11 @@ function addTranslations(chinese: string, share: number, terms: TermList): void 
   const factor = share * weak * BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]!;
   english.forEach((expression, rank) => {
     const weight = factor * rankWeight(rank);
-    addExpression(expression, { weight, source: chinese, origin: "lexicon" }, terms);
+    addExpression(expression, { weight, source: chinese }, terms);
   });
 }
 
-type Head = Pick<WeightedTerm, "weight" | "source" | "origin">;
+type Head = Pick<WeightedTerm, "weight" | "source">;
 
 /** "foreign key" gives `foreignkey` (also the token of `foreign_key` and `ForeignKey`), `foreign` and `key`. */
 function addExpression(expression: string, head: Head, terms: TermList): void {
@@ -134,7 +129,7 @@ function addExpression(expression: string, head: Head, terms: TermList): void {
     if (isStopWord(word)) continue;
     tokenize(
       word,
-      (term) => terms.add({ ...head, term, weight: head.weight * PART, origin: "part", phrase }),
+      (term) => terms.add({ ...head, term, weight: head.weight * PART, phrase }),
     );
   }
 }

@@ -4,12 +4,8 @@ export interface WeightedTerm {
   readonly term: string;
   /** 0 to 1.2; 1 is the weight of a word in the question itself. */
   readonly weight: number;
-  /**
-   * `question`: in the question itself; `lexicon`: a translation; `part`: one word of a multi-word translation.
-   */
-  readonly origin: "question" | "lexicon" | "part";
-  /** Word of the question that the token derives from. */
-  readonly source: string;
+  /** Word of the question that it translates, in simplified characters; absent: a word of the question itself. */
+  readonly source?: string;
   /** For a multi-word translation: its stemmed words joined by a space (as `bigrams` emits for two). */
   readonly phrase?: string;
 }

@@ -3,7 +3,6 @@ import { isCapitalized } from "../../syntax/source.ts";
 import { isStopWord } from "../../text/words.ts";
 import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
-import { pruned, withoutBlocks } from "./prune.ts";
 
 /** The names that a question holds. */
 export interface Mentions {
@@ -32,26 +31,12 @@ export interface SearchQuery {
   readonly isTranslated: boolean;
 }
 
-/** An English translation of a word of another language. */
-export interface TranslatedTerm {
-  /** As `tokenize` emits it. */
-  readonly term: string;
-  /** 0..1.3; 1 = as good as a word of the question itself. */
-  readonly weight: number;
-  /** For a translation of two words: both, as `bigrams` emits them. */
-  readonly phrase?: string;
-  /** Its source, as the question has it in simplified characters; absent: nothing of the question. */
-  readonly source?: string;
-  /** See `WeightedTerm`; absent: none of a translation. */
-  readonly origin?: WeightedTerm["origin"];
-}
-
 /** Options beside the text. */
 export interface QueryHints {
-  /** Translations of what is not English; they join every view. */
-  readonly translations?: readonly TranslatedTerm[];
+  /** Translations of what is not English, and its words that the repository has; they join every view. */
+  readonly translations?: readonly WeightedTerm[];
   /** Words that code may have for those of the question, none of which it has itself. */
-  readonly related?: readonly Pick<TranslatedTerm, "term" | "weight">[];
+  readonly related?: readonly Pick<WeightedTerm, "term" | "weight">[];
   /** The text word by word in English, see `inEnglish`: read in its place, so that the translations are alternatives. */
   readonly english?: string;
   /** The text as its reader read it; its identifiers count as looking like code. */
@@ -74,13 +59,12 @@ const LONGEST_TEXT = 60_000;
 export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
   const { question = NO_QUESTION, translations = [] } = hints;
   const cut = (hints.english ?? text).slice(0, LONGEST_TEXT).replace(/\r/g, "");
-  const plain = withoutBlocks(cut, "<!--", "-->");
-  const read = partsOf(plain);
-  const mentions = mentionsOf(read.all, question.terms.identifiers);
-  const terms = termsOf(partsOf(pruned(plain)), mentions);
-  const pairs = bigramsOf(read);
-  for (const { term, weight, phrase, origin } of translations) {
-    const isAlternative = hints.english !== undefined && (origin === "lexicon" || origin === "part");
+  const plain = withoutComments(cut).replace(ADDRESS, " ").trimStart();
+  const mentions = mentionsOf(plain, question.terms.identifiers);
+  const terms = termsOf(plain, mentions);
+  const pairs = bigramsOf(plain);
+  for (const { term, weight, phrase, source } of translations) {
+    const isAlternative = hints.english !== undefined && source !== undefined;
     const own = TRANSLATED * (isAlternative ? ALTERNATIVE * weight : weight);
     terms.set(term, Math.max(terms.get(term) ?? 0, own));
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, 1);
@@ -88,17 +72,22 @@ export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
   const related = new Map((hints.related ?? []).map(({ term, weight }) => [term, TRANSLATED * weight]));
   for (const [term, weight] of related) terms.set(term, IN_FILES * weight);
   const isTranslated = translations.some(({ source }) => source !== undefined);
-  return { question, text: read.all, mentions, terms, related, bigrams: pairs, isTranslated };
+  return { question, text: plain, mentions, terms, related, bigrams: pairs, isTranslated };
 }
 
-/** Parts of a text whose words count more than others. */
-interface Parts {
-  /** The first line; of a long one, its first sentence. */
-  readonly title: string;
-  /** Text between single backticks, one piece per line. */
-  readonly inline: string;
-  /** Everything but comments in markup and addresses. */
-  readonly all: string;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g;
+
+/** The text without comments in markup; one that is not closed stays. */
+function withoutComments(text: string): string {
+  let out = "";
+  let from = 0;
+  for (let at = text.indexOf("<!--"); at >= 0; at = text.indexOf("<!--", from)) {
+    const end = text.indexOf("-->", at);
+    if (end < 0) break;
+    out += `${text.slice(from, at)} `;
+    from = end + 3;
+  }
+  return out + text.slice(from);
 }
 
 const WORD = /[A-Za-z_$][\w$]*/g;
@@ -114,28 +103,14 @@ function mentionsOf(text: string, names: readonly string[]): Mentions {
   };
 }
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g;
+/** The title is the first line, and no more of it than this. UTF-16 units. */
 const LONGEST_TITLE = 200;
 
-function partsOf(text: string): Parts {
-  const all = text.replace(ADDRESS, " ").trimStart();
-  const title = titleOf(all.split("\n", 1)[0]!);
-  const sentences = withoutBlocks(all, "```", "```");
-  const inline = [...sentences.matchAll(/`([^`\n]{1,120})`/g)].map(([, piece]) => piece!).join("\n");
-  return { title, inline, all };
-}
-
-function titleOf(line: string): string {
-  if (line.length <= LONGEST_TITLE) return line;
-  const stop = /[.?!。？！](?=\s|$)|[。？！]/.exec(line);
-  return line.slice(0, stop && stop.index < LONGEST_TITLE ? stop.index + 1 : LONGEST_TITLE);
-}
-
-function termsOf({ all, title }: Parts, { identifiers }: Mentions): Map<string, number> {
-  const titled = countTerms(title);
+function termsOf(text: string, { identifiers }: Mentions): Map<string, number> {
+  const titled = countTerms(text.split("\n", 1)[0]!.slice(0, LONGEST_TITLE));
   const codeLike = countTerms([...identifiers].join(" "));
   const terms = new Map<string, number>();
-  for (const [term, count] of countTerms(all)) {
+  for (const [term, count] of countTerms(text)) {
     const own = Math.sqrt(Math.min(count, MOST_OCCURRENCES));
     terms.set(term, own + (titled.has(term) ? TITLE : 0) + (codeLike.has(term) ? 1 : 0));
   }
@@ -152,10 +127,8 @@ export function countTerms(text: string): Map<string, number> {
   return counts;
 }
 
-function bigramsOf({ all, inline }: Parts): Map<string, number> {
+function bigramsOf(text: string): Map<string, number> {
   const found = new Map<string, number>();
-  for (const text of [all, inline]) {
-    bigrams(text, (pair) => void found.set(pair, Math.min(2, (found.get(pair) ?? 0) + 1)));
-  }
+  bigrams(text, (pair) => void found.set(pair, Math.min(2, (found.get(pair) ?? 0) + 1)));
   return found;
 }

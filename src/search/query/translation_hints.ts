@@ -1,12 +1,12 @@
 import { inEnglish, translateQuery } from "../../text/query_translation.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { TranslatedTerm } from "./search_query.ts";
+import type { WeightedTerm } from "../../text/terms.ts";
 
 /** English terms for the Chinese words of a question; none for a question without any. */
-export function translationHints(words: readonly string[]): TranslatedTerm[] {
+export function translationHints(words: readonly string[]): WeightedTerm[] {
   if (!words.some(hasCjk)) return [];
-  return translateQuery(words).filter((term) => term.origin !== "question");
+  return translateQuery(words).filter(({ source }) => source !== undefined);
 }
 
 /** A Chinese question as a repository would say it. */
@@ -14,7 +14,7 @@ export interface Reading {
   /** See `inEnglish`. */
   readonly english: string;
   /** The other translations, and the Chinese that the repository has itself. */
-  readonly translations: readonly TranslatedTerm[];
+  readonly translations: readonly WeightedTerm[];
 }
 
 /** Reads a Chinese question for a repository; `isKnown` checks if it has a token. */

@@ -1,24 +1,10 @@
 import assert from "node:assert/strict";
-import { pruned } from "../../../src/search/query/prune.ts";
 import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { queryOf } from "../../support/query.ts";
 import { REPORT } from "../../support/report_text.ts";
 
 Deno.test("comments in markup and addresses are no part of a report's text", () => {
   assert.doesNotMatch(queryOf(REPORT).text, /thank you|https:/);
-});
-
-Deno.test("a long first line gives its first sentence as title", () => {
-  const { terms } = queryOf(`Where is the discount made? ${"It should be ten percent. ".repeat(20)}`);
-  assert(terms.get("discount")! > terms.get("percent")!);
-});
-
-Deno.test("pruning cuts dumps and template lines and keeps the question", () => {
-  const text = pruned(
-    "Title\n### Steps to reproduce\nopen it\n### Environment\npython: 3.12.1\nos: linux\n## Notes\nkept",
-  );
-  assert.doesNotMatch(text, /Steps to|3\.12/);
-  assert.match(text, /Title[\s\S]*open it[\s\S]*kept/);
 });
 
 Deno.test("mentions name pairs and identifiers", () => {
