@@ -77,6 +77,7 @@ Deno.test("rows that are missing, or belong to nothing, are noticed though SQLit
     "UPDATE segment SET chunks = chunks + 1",
     "DELETE FROM tree_state",
     "UPDATE tree_paths SET tree = tree + 1",
+    "UPDATE parsed SET data = 7",
     // A blob without its checksum.
     "UPDATE block SET data = substr(data, 1, length(data) - 1)",
   ];
