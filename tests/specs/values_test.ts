@@ -55,6 +55,16 @@ export class Lantern {
     return cut < this.wickLength;
   }
 }
+//- /ferry/signals.c
+#define HORN_LONG (1<<2)
+enum reply {
+	reply_none,
+	reply_sunk = 11
+};
+/* Answers the horn of another boat. */
+int answer_horn(int horn) {
+	return horn > HORN_LONG ? sink(reply_sunk) : wave();
+}
 //- /ferry/candle.ts
 export class Candle {
   wickLength: number;
@@ -83,11 +93,48 @@ Deno.test("values: a setting has the default that code gives its quoted name, no
   );
 });
 
-Deno.test("values: a type is no value, and a class's field has none of another class", async () => {
+Deno.test("values: a type, a bit and a state are none, nor is what another class gives its field", async () => {
   assert.doesNotMatch(await ask(FERRY, "where is the pilot called by radio?"), /tide_margin = /);
+  const horn = await ask(FERRY, "where is the horn of another boat answered?");
+  assert.match(horn, /sink\(reply_sunk\)/);
+  assert.doesNotMatch(horn, /HORN_LONG = |reply_sunk = 11 \(/);
   const block = await ask(FERRY, "where is a lantern trimmed?");
   assert.match(block, /cut < this\.wickLength/);
   assert.doesNotMatch(block, /wickLength = 72/);
+});
+
+/** An office, the desks and sails beside it, and an example that is no part of the product. */
+const OFFICE = `
+//- /src/office.ts
+import { DEFAULT_MARGIN } from "./margins.ts";
+/** The harbour office, with its opening hours. */
+export class Office {
+  deskMargin: number;
+  constructor(options: Options) {
+    this.deskMargin = options.margin ?? DEFAULT_MARGIN;
+    this.sailCount = options.sails ?? 55;
+  }
+}
+//- /src/margins.ts
+export const DEFAULT_MARGIN = 6 * 7;
+//- /examples/rain.js
+const wetDays = 17;
+` + ["pilot", "captain", "sailor", "cook", "mate", "smith", "guard"].map((who) => `
+//- /src/${who}.ts
+/** Moves the desk of a ${who} into the wet corner of the room, where sails are drained. */
+export function moveDeskOf(${who}: Sailor, office: Office): boolean {
+  return ${who}.desk > office.deskMargin && ${who}.sails >= office.sailCount && ${who}.rain > wetDays;
+}
+`).join("");
+
+Deno.test("values: a field that is given a constant has its number, also one that no class declares", async () => {
+  const block = await ask(
+    OFFICE,
+    "where is a desk moved into the wet corner of the room where sails are drained?",
+  );
+  assert.match(block, /deskMargin = options\.margin \?\? DEFAULT_MARGIN = 6 \* 7 \(src\/office\.ts:6\)/);
+  assert.match(block, /sailCount = options\.sails \?\? 55 \(src\/office\.ts:7\)/);
+  assert.doesNotMatch(block, /wetDays = 17/, "a constant of an example");
 });
 
 /** Ships that all say the same, and one constant. */

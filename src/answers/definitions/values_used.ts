@@ -1,12 +1,12 @@
-import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
-import { type Finding, linesShown, type RepositoryFiles } from "../../model/calls.ts";
+import { ROLES } from "../../index/lexical_index.ts";
+import { type Finding, linesShown } from "../../model/calls.ts";
 import type { FormContext } from "../form.ts";
 import { lastName } from "../../model/text.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
-import { MOST_NAMESAKES } from "../../search/rank/values.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { MOST_LOOKED_AT } from "./definition_findings.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
@@ -25,8 +25,8 @@ const NUMBER =
   /^(?:-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*|[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\)))$/;
 /** A number in an expression; no index, and no part of a name. */
 const HAS_NUMBER = /(?<![\w.[])\d/;
-/** Bits, and the first two of a list of states, say nothing by their value. */
-const FLAG = /^(?:-?[01]$|0[xXbB]|1\w*\s*<<\s*\d$)/;
+/** Bits, and the first two of a list of states, say nothing by their value, as members of enums do. */
+const FLAG = /^\(?(?:-?[01]\)?$|0[xXbB]|1\w*\s*<<\s*\d\)?$)/;
 
 /** The findings with the values of constants and fields: of those that the lines shown use, or of one without code its own, as its claim. */
 export function withValues(
@@ -34,55 +34,80 @@ export function withValues(
   { index, files }: Pick<FormContext, "index" | "files">,
 ): Finding[] {
   const shown = new Set(findings.flatMap(linesShown));
-  let left = MOST_VALUES;
   return findings.map((finding) => {
     const { path, symbol = "", code } = finding;
-    const values = (code ? namesIn(finding) : [lastName(symbol)]).flatMap((name): string[] => {
-      const value = left === 0 ? undefined : valueOf(name, path, index, files);
+    const lines = code?.flatMap(({ text }) => text.split("\n")).filter((line) => kindOf(line) === "code");
+    const names = lines?.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []);
+    const values = [...new Set(names ?? [lastName(symbol)])].flatMap((name): string[] => {
+      const value = valueOf(name, path, { index, files });
       const key = `${value?.path}:${value?.line}`;
       if (!value || shown.has(key)) return [];
       shown.add(key);
-      left--;
       const place = value.path !== path ? ` (${key})` : code ? ` (line ${value.line})` : "";
       return [`${name} = ${value.text}${place}`];
-    });
+    }).slice(0, MOST_VALUES);
     if (values.length === 0) return finding;
     return { ...finding, ...(code ? { values: values.join(", ") } : { claim: values[0]! }) };
   });
 }
 
-/** Names in the lines shown. */
-function namesIn({ code = [] }: Finding): string[] {
-  const lines = code.flatMap(({ text }) => text.split("\n")).filter((line) => kindOf(line) === "code");
-  return [...new Set(lines.flatMap((line) => line.replace(QUOTED, "''").match(NAME) ?? []))];
-}
-
 type Value = { readonly path: string; readonly line: number; readonly text: string };
+
+interface ValueContext extends Pick<FormContext, "index" | "files"> {
+  /** The value is that of something else: no third is looked up. */
+  readonly isOther?: true;
+}
 
 /**
  * The value of a constant, of the same file or else the only one of its name, or that a field is given anywhere in the
- * product; undefined unless it is one, on one line, with a number.
+ * product; undefined unless it is one, on one line, with a number or a constant that has one.
  */
-function valueOf(name: string, path: string, index: LexicalIndex, files: RepositoryFiles): Value | undefined {
-  const sites = index.definitionsNamed(name).slice(0, MOST_NAMESAKES + 1);
-  const here = sites.filter(({ file }) => index.files.paths[file] === path);
-  const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
-  if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
+function valueOf(name: string, path: string, context: ValueContext): Value | undefined {
+  const { index, isOther } = context;
   const { chunks, files: { paths, roles }, traits } = index;
-  const held = site.kind === "field" ? index.postings(tokens(name)[0] ?? "")?.chunks ?? [] : [];
-  const uses = Array.from(held, (at) => [chunks.file[at]!, chunks.startLine(at), chunks.endLine(at)] as const)
-    .filter(([file]) => ROLES[roles[file]!] === "code" && traits.aside[file] === 0)
-    // A field of several classes is given its value in the file of its class.
-    .filter(([file]) => sites.length === 1 || file === site.file);
-  const own = [site.file, site.startLine, site.endLine] as const;
-  const [value, ...others] = [own, ...uses.length > MOST_LOOKED_AT ? [] : uses].flatMap(([file, from, to]) =>
-    (linesOf(paths[file]!, files)?.slice(from - 1, to) ?? []).flatMap((shown, at): Value[] => {
-      const isUse = file !== site.file || from + at < site.startLine || from + at > site.endLine;
-      const text = shown.includes(name) && kindOf(shown) === "code" ? valueIn(shown, name, isUse) : undefined;
-      return text === undefined ? [] : [{ path: paths[file]!, line: from + at, text }];
-    })
-  );
+  const isProduct = (file: number): boolean => ROLES[roles[file]!] === "code" && traits.aside[file] === 0;
+  const all = index.definitionsNamed(name).filter(({ file }) => paths[file] === path || isProduct(file));
+  const here = all.filter(({ file }) => paths[file] === path);
+  const [site] = here.length === 1 ? here : all.length === 1 ? all : [];
+  const isField = site ? site.kind === "field" : all.length === 0;
+  const isMember = (line: number): boolean =>
+    index.parsed(site!.file)?.definitions.some((one) => one.kind === "enum" && holdsLine(one, line)) ?? false;
+  const isValue = site && (VALUE_KINDS.has(site.kind) || site.kind === "macro") && !isMember(site.startLine);
+  if ((site ? !isValue : !isField) || (isOther && isField)) return undefined;
+  const held = isField ? index.postings(tokens(name)[0] ?? "")?.chunks ?? [] : [];
+  const uses = Array.from(held, (at): Range => [chunks.file[at]!, chunks.startLine(at), chunks.endLine(at)])
+    .filter(([file]) => isProduct(file));
+  // A field of several classes is given its value in the file of its class.
+  const isFar = all.length > 1 || uses.length > MOST_LOOKED_AT;
+  const near = uses.filter(([file]) => !isFar || file === site?.file);
+  const own: Range[] = site ? [[site.file, site.startLine, site.endLine]] : [];
+  const [value, ...others] = [...own, ...near].flatMap((range) => valuesIn(range, name, own[0], context));
   return others.every(({ text }) => text === value?.text) ? value : undefined;
+}
+
+/** File, first and last line. */
+type Range = readonly [file: number, from: number, to: number];
+
+/** The values that lines give a name that is defined in others; without those, only to a member. */
+function valuesIn(
+  [file, from, to]: Range,
+  name: string,
+  own: Range | undefined,
+  context: ValueContext,
+): Value[] {
+  const path = context.index.files.paths[file]!;
+  const lines = linesOf(path, context.files)?.slice(from - 1, to) ?? [];
+  return lines.flatMap((shown, at): Value[] => {
+    const line = from + at;
+    const isUse = file !== own?.[0] || line < own[1] || line > own[2];
+    if (!shown.includes(own ? name : `.${name} = `) || kindOf(shown) !== "code") return [];
+    const given = valueIn(shown, name, isUse) ?? "";
+    if (HAS_NUMBER.test(given)) return [{ path, line, text: given }];
+    // `this.limit = options.limit ?? MAX_LIMIT`, and the constant has the number.
+    const last = given.split(/\W+/).at(-1)!;
+    const other = context.isOther ? undefined : valueOf(last, path, { ...context, isOther: true });
+    return other ? [{ path, line, text: `${given} = ${other.text}` }] : [];
+  });
 }
 
 /** Returns the value that a line gives a name that it defines, or the number or length of time if it uses it. */
@@ -100,8 +125,10 @@ function valueIn(line: string, name: string, isUse: boolean): string | undefined
   const value = GIVEN.exec(after.split(END, 1)[0]!)?.[1]?.trim() ?? "";
   // Alone behind a colon there can be a type. What a caller may give can have a number behind it: `options.limit ?? 50`.
   const last = value.split("??").at(-1)!.split("||").at(-1)!.trim();
-  const hasNumber = isUse || (sign === ":" && !after.includes("="))
-    ? NUMBER.test(last) && !FLAG.test(last)
-    : HAS_NUMBER.test(value.replace(QUOTED, "")) && value.split("(").length === value.split(")").length;
-  return value.length <= 60 && !FLAG.test(value) && hasNumber ? value : undefined;
+  const isPlain = isUse || (sign === ":" && !after.includes("="));
+  const isGiven = /^[A-Za-z_][\w.:]*$/.test(last) ||
+    (isPlain
+      ? NUMBER.test(last) && !FLAG.test(last)
+      : HAS_NUMBER.test(value.replace(QUOTED, "")) && value.split("(").length === value.split(")").length);
+  return value.length <= 60 && !FLAG.test(value) && isGiven ? value : undefined;
 }
