@@ -22,7 +22,10 @@ export function previousSignals(text: string, previous: Targets | undefined): Si
   return found.slice(0, 2).map((match) => ({ type: "historical", match, weight: LEANING }));
 }
 
-/** Maximum content words of a prompt that refers back: with a pointing word, or without. */
+/**
+ * Maximum content words of a prompt that refers back: with a pointing word, or without. 那 at its start is none: as one, of
+ * 36 follow-ups it won three and lost one, and of 18 questions about something else it lost two and moved four down.
+ */
 const MOST_OWN_WORDS = 4;
 const MOST_WITHOUT_POINTER = 1;
 
