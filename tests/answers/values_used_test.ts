@@ -98,6 +98,6 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
   }
   assert.equal(await valueIn("a.py", "MAX_SIZE = read(\n    1)\n", "MAX_SIZE"), undefined);
   assert.equal(await valueIn("a.c", "#define LOG_NOTICE (1<<2)\n", "LOG_NOTICE"), undefined);
-  const states = "enum state {\n  STATE_LEFT = 4,\n  STATE_MOORED = 11\n};\n";
+  const states = "enum state {\n  STATE_LEFT = 10,\n  STATE_MOORED = 11\n};\n";
   assert.equal(await valueIn("a.c", states, "STATE_MOORED"), undefined);
 });

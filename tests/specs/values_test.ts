@@ -57,13 +57,11 @@ export class Lantern {
 }
 //- /ferry/signals.c
 #define HORN_LONG (1<<2)
-enum reply {
-	reply_none,
-	reply_sunk = 11
-};
+#define REPLY_FINE 10
+#define REPLY_SUNK 11
 /* Answers the horn of another boat. */
 int answer_horn(int horn) {
-	return horn > HORN_LONG ? sink(reply_sunk) : wave();
+	return horn > HORN_LONG ? sink(REPLY_SUNK) : wave();
 }
 //- /ferry/candle.ts
 export class Candle {
@@ -96,8 +94,8 @@ Deno.test("values: a setting has the default that code gives its quoted name, no
 Deno.test("values: a type, a bit and a state are none, nor is what another class gives its field", async () => {
   assert.doesNotMatch(await ask(FERRY, "where is the pilot called by radio?"), /tide_margin = /);
   const horn = await ask(FERRY, "where is the horn of another boat answered?");
-  assert.match(horn, /sink\(reply_sunk\)/);
-  assert.doesNotMatch(horn, /HORN_LONG = |reply_sunk = 11 \(/);
+  assert.match(horn, /sink\(REPLY_SUNK\)/);
+  assert.doesNotMatch(horn, /HORN_LONG = |REPLY_SUNK = 11/);
   const block = await ask(FERRY, "where is a lantern trimmed?");
   assert.match(block, /cut < this\.wickLength/);
   assert.doesNotMatch(block, /wickLength = 72/);

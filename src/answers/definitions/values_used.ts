@@ -6,7 +6,6 @@ import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { MOST_LOOKED_AT } from "./definition_findings.ts";
-import { holdsLine } from "../../syntax/parsed_file.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Values that are shown for all places together. */
@@ -25,7 +24,7 @@ const NUMBER =
   /^(?:-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*|[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\)))$/;
 /** A number in an expression; no index, and no part of a name. */
 const HAS_NUMBER = /(?<![\w.[])\d/;
-/** Bits, and the first two of a list of states, say nothing by their value, as members of enums do. */
+/** Bits, and the first two of a list of states, say nothing by their value. */
 const FLAG = /^\(?(?:-?[01]\)?$|0[xXbB]|1\w*\s*<<\s*\d\)?$)/;
 
 /** The findings with the values of constants and fields: of those that the lines shown use, or of one without code its own, as its claim. */
@@ -70,9 +69,7 @@ function valueOf(name: string, path: string, context: ValueContext): Value | und
   const here = all.filter(({ file }) => paths[file] === path);
   const [site] = here.length === 1 ? here : all.length === 1 ? all : [];
   const isField = site ? site.kind === "field" : all.length === 0;
-  const isMember = (line: number): boolean =>
-    index.parsed(site!.file)?.definitions.some((one) => one.kind === "enum" && holdsLine(one, line)) ?? false;
-  const isValue = site && (VALUE_KINDS.has(site.kind) || site.kind === "macro") && !isMember(site.startLine);
+  const isValue = site && (VALUE_KINDS.has(site.kind) || site.kind === "macro");
   if ((site ? !isValue : !isField) || (isOther && isField)) return undefined;
   const held = isField ? index.postings(tokens(name)[0] ?? "")?.chunks ?? [] : [];
   const uses = Array.from(held, (at): Range => [chunks.file[at]!, chunks.startLine(at), chunks.endLine(at)])
@@ -96,13 +93,18 @@ function valuesIn(
   context: ValueContext,
 ): Value[] {
   const path = context.index.files.paths[file]!;
-  const lines = linesOf(path, context.files)?.slice(from - 1, to) ?? [];
-  return lines.flatMap((shown, at): Value[] => {
+  const lines = linesOf(path, context.files) ?? [];
+  // In a list of states or codes the next line has the next number.
+  const isCode = (given: string, line: number): boolean =>
+    [-1, 1].some((step) =>
+      new RegExp(`(?<![\\w.])${Number(given) + step}(?![\\w.])`).test(lines[line - 1 + step] ?? "")
+    );
+  return lines.slice(from - 1, to).flatMap((shown, at): Value[] => {
     const line = from + at;
     const isUse = file !== own?.[0] || line < own[1] || line > own[2];
     if (!shown.includes(own ? name : `.${name} = `) || kindOf(shown) !== "code") return [];
     const given = valueIn(shown, name, isUse) ?? "";
-    if (HAS_NUMBER.test(given)) return [{ path, line, text: given }];
+    if (HAS_NUMBER.test(given)) return isUse || !isCode(given, line) ? [{ path, line, text: given }] : [];
     // `this.limit = options.limit ?? MAX_LIMIT`, and the constant has the number.
     const last = given.split(/\W+/).at(-1)!;
     const other = context.isOther ? undefined : valueOf(last, path, { ...context, isOther: true });
