@@ -7,7 +7,7 @@ import { isCapitalized } from "../syntax/source.ts";
 import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
-import { isLibraryName } from "./library_names.ts";
+import { isGlobal, isLibraryName } from "./library_names.ts";
 import { MOST_LOOKED_AT, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, IMPLICIT_THIS, isMember, related } from "./scopes.ts";
 
@@ -32,8 +32,9 @@ export function onlyNamed(place: Place, dispatch: Dispatch, reference: Reference
     return undefined;
   }
   const parsed = index.parsed(file);
-  // Method names of every string or list are meaningless without a receiver type.
-  if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return undefined;
+  // Method names of every string or list are meaningless without a receiver type, and so is Ruby's `fail`.
+  const isOfLibrary = links?.length === 0 ? isGlobal : isLibraryName;
+  if (isOfLibrary(parsed?.language ?? "", reference.name)) return undefined;
   const isOwn = (site: DefinitionSite): boolean =>
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);

@@ -1,8 +1,8 @@
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { namesOf } from "./file_names.ts";
-import { enclosingClass } from "./scopes.ts";
 
 /**
  * The hint for a name in the enclosing scopes, innermost first; class members only where bare names can refer to them.
@@ -18,7 +18,8 @@ export function hintAround(
     // Rust's type parameters are no fields.
     const isField = NO_BARE_FIELDS.has(parsed.language) &&
       !(parsed.language === "rust" && isCapitalized(name));
-    const isHidden = !withMembers && at >= 0 && at !== scope && isField && enclosingClass(parsed, at) === at;
+    const isType = CLASS_KINDS.has(parsed.definitions[at]?.kind ?? "module");
+    const isHidden = !withMembers && at !== scope && isField && isType;
     const hint = isHidden ? undefined : names.hint(at, name);
     if (hint) return hint;
     if (at < 0) return undefined;

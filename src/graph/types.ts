@@ -316,8 +316,10 @@ export class Types {
       if (this.#returnsReceiver(member)) return made;
       return this.#result(member, result) ?? (name === "new" ? made : undefined);
     }
-    // The constants of an enumeration are its instances.
-    if (form === "name" && parent === type.definition && this.hierarchy.isEnum(type)) return made;
+    // The constants of an enumeration are its instances, unlike fields with a declared type.
+    const isConstant = form === "name" && parent === type.definition && this.hierarchy.isEnum(type);
+    const hints = isConstant && language !== "python" ? [...this.fieldHints(type, name)] : [];
+    if (isConstant && hints.every(({ hint }) => hint.type.startsWith("="))) return made;
     // Go's embedded field has the name of its type.
     const embedded = language === "go" && !member
       ? this.hierarchy.bases(type).find((base) => this.namesOf(base)[0] === name)

@@ -22,8 +22,10 @@ export function withAssignedTypes(uses: Reference[], variables: Variables): Refe
     if (hint.scope < 0 || !CALLABLE.has(definitions[hint.scope]!.kind) || weight(hint) < 2) return;
     const key = `${hint.scope} ${hint.name}`;
     const known = places.get(key);
+    const last = known?.at(-1) ?? at;
+    // A described variable keeps that type in its assignment.
     if (known === undefined) places.set(key, [at]);
-    else if (hints[known.at(-1)!]!.type !== hint.type) known.push(at);
+    else if (hints[last]!.type !== hint.type && hintLines[last] !== hintLines[at]) known.push(at);
   });
   for (const [key, { length }] of places) if (length === 1) places.delete(key);
   if (places.size === 0) return uses;

@@ -20,8 +20,9 @@ export function describedTypes(reading: Reading, index: number, { docStartLine, 
 export function variableType(reading: Reading, row: number): void {
   const { source: { tree, lines }, out, scope: { definition } } = reading;
   if (!out.isFunction(definition)) return;
+  const line = lines.lineAt(tree.end[row]!) + 1;
   for (const { name, type, isResult } of typesIn(reading, textOf(reading.source, row))) {
-    if (name !== undefined && !isResult) out.hint(definition, name, type, lines.lineAt(tree.start[row]!));
+    if (name !== undefined && !isResult) out.hint(definition, name, type, line);
   }
 }
 

@@ -80,7 +80,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueTypeOf(source, tree.start[valueRow]!, tree.end[valueRow]!);
     return hintAt(text, start, end, type).map((hint) => ({ ...hint, isElement: true }));
   }
-  if (rule.means === "typed") {
+  // Kotlin's `val cart: Cart = ...`
+  const isTyped = text.slice(start, end).includes(":") &&
+    source.tables.typeName(tree.type[nameRow]!) === "variable_declaration";
+  if (rule.means === "typed" || isTyped) {
     const [, type = ""] = /^[^:=]*::?\s*([^=]+)/.exec(text.slice(start, tree.end[row])) ?? [];
     return hintAt(text, start, end, declaredType(source, type));
   }
@@ -309,7 +312,9 @@ const INFERRED = /^(?:(?:var|auto|val|let|dynamic|final|const auto)\b|:=)/;
 /** The first name of a target, `x`, `self.x`, `*p`, `x, err`, `x = 1`, and whether it is an element of that: `x[k]`. */
 function variableName(text: string, start: number, end: number): [name: string, isElement: boolean] {
   const head = text.slice(start, Math.min(end, start + 80))
-    .replace(/^(?:(?:my|our|mut|ref)\s|(?:Some|Ok)\(|[*&\s])+/, "");
+    .replace(/^(?:(?:my|our|mut|ref|const)\s|(?:Some|Ok)\(|[*&\s])+/, "");
   const [name = ""] = head.split(/[=,;[:({)]/, 1);
+  // Ruby's `Shop::Cart.total = 1`
+  if (head.startsWith("::", name.length)) return ["", false];
   return [plainPath(name.replace("#", "")), head[name.length] === "["];
 }

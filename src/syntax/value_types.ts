@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { BUILT_IN, collectedType } from "./annotations.ts";
+import { BUILT_IN, collectedType, isWrapper } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isCapitalized, isUpperCase, isWordCode, type Source } from "./source.ts";
 
@@ -45,7 +45,7 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   }
   const [, generic = "", plain = ""] = MADE_COLLECTION.exec(text.slice(from, Math.min(end, from + 80))) ?? [];
   const collected = generic === "" ? "" : collectedType(generic.startsWith("<") ? `List${generic}` : generic);
-  if (collected.endsWith("[]")) return collected;
+  if (collected.endsWith("[]") || isWrapper(generic)) return collected;
   if (EMPTY_COLLECTIONS.has(plain)) return BUILT_IN;
   // Python's `TypeVar("T", bound=Order)`
   const bound = text.startsWith("TypeVar(", from) ? text.slice(from, end).split("bound=")[1] : undefined;
@@ -116,22 +116,25 @@ const ASSERTION = /(?:\.\(\*?|\bas[?!]?\s+)([\w.]+)\)?;?$|^\s*\(([A-Z][\w.]*)\)\
 
 /** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
 function resultOf(text: string, start: number, end: number): string {
-  let last = end;
-  while (last > start && "; \t\r\n?!".includes(text[last - 1]!)) last--;
+  if (end - start > 200) return "";
+  const whole = text.slice(start, end);
+  const [cut = ""] = whole.split(DEFAULT, 1);
+  const written = cut !== "" && cut.split("(").length === cut.split(")").length ? cut : whole;
+  let last = start + written.length;
+  const first = last - written.split(CHOICE).at(-1)!.length;
+  while (last > first && "; \t\r\n?!".includes(text[last - 1]!)) last--;
   const before = text[last - 1] ?? "";
-  if (last - start > 200 || (before !== ")" && before !== "]" && !isWordCode(before.charCodeAt(0)))) {
-    return "";
-  }
-  const [written = ""] = text.slice(start, last).split(DEFAULT, 1);
-  last = start + written.length;
+  if (before !== ")" && before !== "]" && !isWordCode(before.charCodeAt(0))) return "";
   // A slice of a list is a list.
   if (before === "]" && written.lastIndexOf(":") > written.lastIndexOf("[")) return "";
-  const chain = chainOf(text, start, last);
+  const chain = chainOf(text, first, last);
   return chain.startsWith("?") || NO_NAME.has(chain) ? "" : `=${chain}`;
 }
 
-/** Operators before a default for a missing value. */
-const DEFAULT = /\s*(?:\?[:?]|\|\||\bor\b)\s/;
+/** Signs before the second of two values: `a ?? b`, `isOpen ? a : b`, `a if is_open else b`. */
+const DEFAULT = /\s*(?:\?[:?]|\|\||\bor\b|\s(?::|if))\s/;
+/** The sign between a condition and the first value. */
+const CHOICE = /\s\?\s/;
 
 const NO_NAME: ReadonlySet<string> = new Set(words.noNames.split(" "));
 
