@@ -26,8 +26,8 @@ for (const [name, read] of [["tokenize", tokenize], ["bigrams", bigrams]] as con
   );
 }
 const question = "用户登录之后会话没有保存，跨站请求伪造的令牌校验失败";
-const first = timed(() => translateQuery([question]));
-const later = median(() => translateQuery([question]));
+const first = timed(() => translateQuery(question));
+const later = median(() => translateQuery(question));
 console.log(`translate    first ${first.toFixed(2)} ms, later ${later.toFixed(2)} ms`);
 
 function median(work: () => void): number {

@@ -1,7 +1,7 @@
 import { NO_QUESTION, type Question } from "../../model/question.ts";
 import { isCapitalized } from "../../syntax/source.ts";
 import { isStopWord } from "../../text/words.ts";
-import type { WeightedTerm } from "../../text/terms.ts";
+import type { WeightedTerm } from "../../text/query_translation.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 
 /** The names that a question holds. */

@@ -1,13 +1,5 @@
-import { inEnglish, translateQuery } from "../../text/query_translation.ts";
-import { hasCjk } from "../../text/chars.ts";
+import { inEnglish, translateQuery, type WeightedTerm } from "../../text/query_translation.ts";
 import { tokens } from "../../text/tokens.ts";
-import type { WeightedTerm } from "../../text/terms.ts";
-
-/** English terms for the Chinese words of a question; none for a question without any. */
-export function translationHints(words: readonly string[]): WeightedTerm[] {
-  if (!words.some(hasCjk)) return [];
-  return translateQuery(words).filter(({ source }) => source !== undefined);
-}
 
 /** A Chinese question as a repository would say it. */
 export interface Reading {
@@ -20,7 +12,7 @@ export interface Reading {
 /** Reads a Chinese question for a repository; `isKnown` checks if it has a token. */
 export function readingOf(text: string, isKnown: (token: string) => boolean): Reading {
   const own = tokens(text.replace(NOT_HAN, " ")).filter(isKnown).map((term) => ({ term, weight: 1 }));
-  return { english: inEnglish(text, isKnown), translations: [...own, ...translationHints([text])] };
+  return { english: inEnglish(text, isKnown), translations: [...own, ...translateQuery(text)] };
 }
 
 const NOT_HAN = /\P{Script=Han}+/gu;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { translationHints } from "../../../src/search/query/translation_hints.ts";
+import { translateQuery } from "../../../src/text/query_translation.ts";
 import { queryOf } from "../../support/query.ts";
 import { REPORT } from "../../support/report_text.ts";
 
@@ -27,9 +27,9 @@ Deno.test("words of the title weigh more, and those that look like code", () => 
 
 Deno.test("Chinese questions bring English terms along", () => {
   const text = "购物车在哪里保存？";
-  const { terms } = queryOf(text, { translations: translationHints([text]) });
+  const { terms } = queryOf(text, { translations: translateQuery(text) });
   assert(terms.get("cart")! > 0);
-  assert.deepEqual(translationHints(["where is the cart saved"]), []);
+  assert.deepEqual(translateQuery("where is the cart saved"), []);
 });
 
 Deno.test("an empty or hostile question does no harm and ends", () => {

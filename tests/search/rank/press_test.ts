@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../support/memory_index.ts";
 import { queryOf } from "../../support/query.ts";
 import { search } from "../../../src/search/rank/search.ts";
-import { translationHints } from "../../../src/search/query/translation_hints.ts";
+import { translateQuery } from "../../../src/text/query_translation.ts";
 import { testParser } from "../../syntax/support.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { PRESS, QUESTIONS } from "./press.ts";
@@ -20,7 +20,7 @@ interface Row {
 
 function ask(): Row[] {
   return QUESTIONS.map(({ id, text, gold, symbol }) => {
-    const query = queryOf(text, { translations: translationHints([text]) });
+    const query = queryOf(text, { translations: translateQuery(text) });
     const hits = search(query, index).files;
     const rank = 1 + hits.findIndex((hit) => hit.path === gold);
     return symbol === undefined ? { id, rank } : { id, rank, symbol: hits[rank - 1]?.symbol === symbol };
