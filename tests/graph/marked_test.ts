@@ -69,12 +69,8 @@ async function wrongOf(checks: Checks, asked: Asked): Promise<string[]> {
 
 async function wrongOfProgram(files: string, checks: Checks): Promise<string[]> {
   using repo = makeRepo(files);
-  const server = await Server.start(repo.root);
-  try {
-    return await wrongOf(checks, server);
-  } finally {
-    server.kill();
-  }
+  await using server = await Server.start(repo.root);
+  return await wrongOf(checks, server);
 }
 
 for (const { name } of Deno.readDirSync(FOLDER)) {

@@ -79,6 +79,13 @@ export class Server implements Asked {
     this.#process.kill("SIGKILL");
   }
 
+  /** Ends the process and waits for it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writer.close();
+    await this.#reader.cancel();
+    await this.#process.status;
+  }
+
   async #request(method: string, params: unknown): Promise<Result> {
     const id = ++this.#id;
     await this.#send({ id, method, params });
