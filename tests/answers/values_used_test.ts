@@ -64,6 +64,15 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     await valueIn("a.c", "#define NAME_INTERVAL 500\n", "NAME_INTERVAL"),
     "NAME_INTERVAL = 500 (line 1)",
   );
+  // The length of a column, or of a piece of text, is no value.
+  assert.equal(
+    await valueIn("a.py", "class A:\n    old_status = CharField(max_length=8, choices=ALL)\n", "old_status"),
+    undefined,
+  );
+  assert.equal(
+    await valueIn("a.py", 'def f(self):\n    return self.only(Substr("body_raw", 1, 151))\n', "body_raw"),
+    undefined,
+  );
   assert.equal(
     await valueIn("a.rb", "class A\n  MAX_DAYS = 14.days\nend\n", "MAX_DAYS"),
     "MAX_DAYS = 14.days (line 2)",

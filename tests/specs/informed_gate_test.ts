@@ -109,6 +109,7 @@ Deno.test("gate: a textbook question and a commit with its message stay silent",
       "帮我提交一下代码，commit message 写 fix lint output",
       "帮我把这些改动提交并推到远程分支",
       "帮我写一句 commit message:修复 tremolo 里偶发的空指针",
+      "帮我把这段改成一条规范的 commit message：修了 tremolo 里偶发的空指针，顺便升级了 lint",
       "write a pull request description: fixes the crash in the tremolo parser",
     ]
   ) assert.equal(await hookContext(prompt, warm.root, { env }), "", prompt);

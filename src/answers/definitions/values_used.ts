@@ -119,8 +119,8 @@ function valueIn(line: string, name: string, isUse: boolean): string | undefined
   const [, before = "", mark = "", after = ""] = named.exec(text) ?? [];
   // `IntVar(&it.limit, "limit", 50)`, `get("limit", 50)`: the only number beside the name, and not its length.
   const parts = mark === "" ? [] : text.replace(")", ",").split(",").map((part) => part.trim());
-  const [number, another] = parts.filter((part) => NUMBER.test(part) && !FLAG.test(part));
-  if (number !== undefined && another === undefined && number !== `${name.length}`) return number;
+  const [number, another] = parts.filter((part) => NUMBER.test(part));
+  if (number && another === undefined && number !== `${name.length}` && !FLAG.test(number)) return number;
   // A comparison, or one side of a condition: `turns ? it.limit : 50`.
   const sign = after.trimStart()[0];
   if (isUse && sign !== "=" && (sign !== ":" || before.trim().includes(" "))) return undefined;
@@ -131,6 +131,7 @@ function valueIn(line: string, name: string, isUse: boolean): string | undefined
   const isGiven = /^[A-Za-z_][\w.:]*$/.test(last) ||
     (isPlain
       ? NUMBER.test(last) && !FLAG.test(last)
-      : HAS_NUMBER.test(value.replace(QUOTED, "")) && value.split("(").length === value.split(")").length);
+      : HAS_NUMBER.test(value.replace(QUOTED, "")) && value.split("(").length === value.split(")").length &&
+        (NUMBER.test(value) || !value.includes("=")));
   return value.length <= 60 && !FLAG.test(value) && isGiven ? value : undefined;
 }

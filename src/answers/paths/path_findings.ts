@@ -21,11 +21,15 @@ export const PATHS: Form = {
     const [first = [], last = []] = named.length > 1 ? [named[0], named.at(-1)] : [];
     // A path may begin at any function of the name; it ends at the likeliest one.
     const path = callPath(graph, first, last.slice(0, 1)) ?? callPath(graph, last, first.slice(0, 1)) ?? [];
-    const items = path.map(({ from, to, line, confidence }, step) => {
+    const at = (one: SymbolRef, line: number, claim: string) =>
+      lineFinding({ file: one.file, line }, claim, index, (path) => linesOf(path, files));
+    const steps = path.map(({ from, to, line, confidence }, step) => {
       const calls = `${confidence < LEAST_CERTAIN ? "~" : ""}calls ${placeOf(graph, to).symbol}`;
-      const claim = `step ${step + 1}, ${calls} in line ${line}`;
-      return lineFinding({ file: from.file, line }, claim, index, (at) => linesOf(at, files));
+      return at(from, line, `step ${step + 1}, ${calls} in line ${line}`);
     });
-    return { items, isCertain: path.length > 0, isWhole: path.length > 0 };
+    const end = path.slice(-1).map(({ to }) =>
+      at(to, graph.definition(to)!.startLine, `step ${path.length + 1}`)
+    );
+    return { items: [...steps, ...end], isCertain: path.length > 0, isWhole: path.length > 0 };
   },
 };

@@ -191,17 +191,18 @@ await checks({
         void works(
           daemon,
           3000,
-          { type: "planned", waitedMs: 900 },
+          { type: "planned", waitedMs: 1900 },
           draft(BLOCK),
           draft(BLOCK.replace("fact", "more")),
         );
       });
       assert.equal(planned.reply?.context, BLOCK.replace("fact", "more"), "the last one");
-      assert.ok(planned.took >= 740 && planned.took < 2000, `${planned.took} ms`);
+      // What is kept for the end follows from this process's start: 150 to 1000 ms.
+      assert.ok(planned.took >= 890 && planned.took < 3000, `${planned.took} ms`);
       const unplanned = await askPrompt((daemon) => void works(daemon, 3000, draft(BLOCK)), {
-        elapsedMs: 2000,
+        elapsedMs: 1200,
       });
-      assert.ok(unplanned.reply?.context === BLOCK && unplanned.took >= 340 && unplanned.took < 2000);
+      assert.ok(unplanned.reply?.context === BLOCK && unplanned.took >= 290 && unplanned.took < 2800);
       const endless = await askPrompt((daemon) => void works(daemon, 3000), { elapsedMs: 9500 });
       assert.deepEqual([endless.answer, endless.log], [undefined, []]);
       assert.ok(endless.took >= 490 && endless.took < 2500, `${endless.took} ms`);
