@@ -64,6 +64,11 @@ Deno.test("values: numbers and lengths of time on one line, in the ways that lan
     await valueIn("a.c", "#define NAME_INTERVAL 500\n", "NAME_INTERVAL"),
     "NAME_INTERVAL = 500 (line 1)",
   );
+  // A place without code has its own value, whatever signs are in its name.
+  const wait = { path: "a.js", text: "const $wait = 42;\n" };
+  const bare = { path: "a.js", startLine: 1, endLine: 1, claim: "", score: 1, reasons: [], symbol: "$wait" };
+  const index = buildMemoryIndex([wait], await testParser());
+  assert.equal(withValues([bare], { index, files: filesOf(() => wait.text) })[0]?.claim, "$wait = 42");
   // The length of a column, or of a piece of text, is no value.
   assert.equal(
     await valueIn("a.py", "class A:\n    old_status = CharField(max_length=8, choices=ALL)\n", "old_status"),

@@ -215,7 +215,7 @@ export function countDrops(litres: number): number {
       "1. src/lock.ts:3 openLock.ready: step 1, calls raiseWater in line 3",
       "2. src/water.ts:2-4 raiseWater: step 2, calls fillBasin in line 3",
       "3. src/water.ts:5-7 fillBasin: step 3, calls countDrops in line 6",
-      "4. src/drops.ts:1-3 countDrops: step 4",
+      "4. src/drops.ts:1-3 countDrops: step 4, the last",
     ], block);
     assert.match(block, /return litres \* 20_000;/);
     assert.doesNotMatch(block, /Likely|Weak/);

@@ -1,7 +1,7 @@
 import { ROLES } from "../../index/lexical_index.ts";
 import { type Finding, linesShown } from "../../model/calls.ts";
 import type { FormContext } from "../form.ts";
-import { lastName } from "../../model/text.ts";
+import { lastName, literal } from "../../model/text.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { linesOf, LONGEST_LINE } from "../../search/file_lines.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
@@ -115,7 +115,7 @@ function valuesIn(
 /** Returns the value that a line gives a name that it defines, or the number or length of time if it uses it. */
 function valueIn(line: string, name: string, isUse: boolean): string | undefined {
   const text = line.slice(0, LONGEST_LINE);
-  const named = new RegExp(`^(.*?)(&[\\w.]*|["'\`]|(?<![\\w$]))${name}(?![\\w$])["'\`]?(.*)`);
+  const named = new RegExp(`^(.*?)(&[\\w.]*|["'\`]|(?<![\\w$]))${literal(name)}(?![\\w$])["'\`]?(.*)`);
   const [, before = "", mark = "", after = ""] = named.exec(text) ?? [];
   // `IntVar(&it.limit, "limit", 50)`, `get("limit", 50)`: the only number beside the name, and not its length.
   const parts = mark === "" ? [] : text.replace(")", ",").split(",").map((part) => part.trim());

@@ -28,7 +28,7 @@ export const PATHS: Form = {
       return at(from, line, `step ${step + 1}, ${calls} in line ${line}`);
     });
     const end = path.slice(-1).map(({ to }) =>
-      at(to, graph.definition(to)!.startLine, `step ${path.length + 1}`)
+      at(to, graph.definition(to)!.startLine, `step ${path.length + 1}, the last`)
     );
     return { items: [...steps, ...end], isCertain: path.length > 0, isWhole: path.length > 0 };
   },

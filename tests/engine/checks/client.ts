@@ -107,6 +107,9 @@ const FACTS = { rootSource: "git", isGit: true, head: "1" } as const;
 const PLAN = planOf("ci_search");
 const FOUND = foundBy({ plan: PLAN });
 
+// As on a busy machine: the start takes half a second, and a second before the deadline is kept for the end.
+await new Promise((resolve) => setTimeout(resolve, 500));
+
 await checks({
   "a daemon: one that listens, with this user's secret": async () => {
     assert.equal(await askForPrompt(askOf("where?", { cwd: CWD })), undefined, "none listens");
@@ -197,12 +200,11 @@ await checks({
         );
       });
       assert.equal(planned.reply?.context, BLOCK.replace("fact", "more"), "the last one");
-      // What is kept for the end follows from this process's start: 150 to 1000 ms.
-      assert.ok(planned.took >= 890 && planned.took < 3000, `${planned.took} ms`);
+      assert.ok(planned.took >= 890 && planned.took < 1600, `${planned.took} ms`);
       const unplanned = await askPrompt((daemon) => void works(daemon, 3000, draft(BLOCK)), {
         elapsedMs: 1200,
       });
-      assert.ok(unplanned.reply?.context === BLOCK && unplanned.took >= 290 && unplanned.took < 2800);
+      assert.ok(unplanned.reply?.context === BLOCK && unplanned.took >= 290 && unplanned.took < 1100);
       const endless = await askPrompt((daemon) => void works(daemon, 3000), { elapsedMs: 9500 });
       assert.deepEqual([endless.answer, endless.log], [undefined, []]);
       assert.ok(endless.took >= 490 && endless.took < 2500, `${endless.took} ms`);
