@@ -12,6 +12,7 @@ import { emittingFiles } from "../search/likely_files.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import { definitionFindings, type DefinitionOptions } from "./definitions/definition_findings.ts";
+import { linkedFirst } from "./definitions/linked_first.ts";
 import { withValues } from "./definitions/values_used.ts";
 import type { Form, FormAnswer, SearchArguments } from "./form.ts";
 import { IMPORTS, LINKS } from "./links/link_findings.ts";
@@ -45,7 +46,11 @@ export async function searchIndex(
     const most = isCertain && plain.strength === "weak" ? 0 : whole >= 0 ? 1 : Infinity;
     const ranked = plain.items.slice(0, most);
     const given = whole < 0 ? answers() : answers().slice(0, whole + 1);
-    const items = withValues(given.reduceRight(inFront, ranked), { index, files });
+    const spelled = given.some((answer) => answer.isDetail)
+      ? ranked.filter((one) => isSpelled(one, result))
+      : [];
+    const all = inFront(given.reduceRight(inFront, ranked), { items: spelled });
+    const items = withValues(all, { index, files });
     const summary = items.length === 0
       ? plain.summary
       : `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`;
@@ -72,6 +77,14 @@ function inFront(others: readonly Finding[], { items }: FormAnswer): readonly Fi
   return [...items, ...others.filter((one) => !isAmong(one, items))];
 }
 
+/** Checks if the question spells the name of a definition. */
+function isSpelled({ path, symbol }: Finding, result?: SearchResult): boolean {
+  return result?.functions.some((one) =>
+    one.isSpelled === true && one.definition.qualifiedName === symbol &&
+    result.table.context.index.files.paths[one.file] === path
+  ) ?? false;
+}
+
 /** Checks if a place is one of others. */
 function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {
   return others.some((one) =>
@@ -86,9 +99,14 @@ function rankedFindings(
   { files }: Pick<ToolContext, "files">,
 ): Findings {
   const limit = args.limit ?? DEFAULT_LIMIT;
+  const isFlow = args.brief === true && args.question?.answer === "flow";
   return {
     tool: "ci_search",
-    items: definitionFindings(result, files, wantedIn(args, limit, result.chance)),
+    items: definitionFindings(
+      isFlow ? linkedFirst(result) : result,
+      files,
+      wantedIn(args, limit, result.chance),
+    ),
     // Asked for a name alone, a search has no answer in others that share a word with it.
     strength: !args.brief && namesNothing(result) ? "none" : strengthOf(result),
     gaps: gapsOf(result.table.context.index),

@@ -226,6 +226,17 @@ export function countDrops(litres: number): number {
   assert.doesNotMatch(await ask(repo, "how does a call get from openLock to repairAnchor?"), /step \d/);
 });
 
+Deno.test("block: of a flow, what calls the best place comes before others alike", async () => {
+  const fleet = fleetOf(9).replace(/return days \* (\d);/g, "return repairShip9(days);");
+  const [before, after] = fleet.split("//- /src/ship5.ts");
+  using repo = await indexed(`${before}//- /src/ship5.ts${after!.replace("repairShip9", "repairShip8")}`);
+  const way = await ask(repo, "walk me through what happens when a ship is repaired in the past");
+  assert.match(way, /^1\. src\/ship8\.ts[^]*^2\. src\/ship5\.ts/m);
+  const place = await ask(repo, "where is it checked that a ship is repaired in the past?");
+  assert.match(place, /^1\. src\/ship8\.ts/m);
+  assert.doesNotMatch(place, /^2\. src\/ship5\.ts/m);
+});
+
 Deno.test("search: words that code abbreviates lead to it", async () => {
   using repo = await indexed(`${SHIP}
 //- /src/cfg.ts
@@ -416,6 +427,12 @@ Deno.test("block: a name that only texts of the code have leads to their lines",
   assert.match(signal, /^1\. src\/signals\.ts:1-3 setupHandlers: has SIGTIDE in line 2/m);
   const variable = await ask(signals, "SHIP_CREW_SIZE 是在哪里读取的？");
   assert.match(variable, /^1\. src\/env\.ts:1\b.*has SHIP_CREW_SIZE in line 1/m);
+  // They come behind a definition that is named.
+  const both = await ask(signals, "how does getsMessages count when SIGTIDE comes?");
+  assert.match(
+    both,
+    /^1\. src\/crew\.ts:3-5 CrewMaster\.getsMessages[^]*^2\. src\/signals\.ts.*has SIGTIDE/m,
+  );
   // Only some of the lines with a common name are looked at.
   assert.doesNotMatch(await ask(signals, "what happens when the crew master gets HARBOUR?"), /has HARBOUR/);
 });

@@ -201,7 +201,8 @@ export const MESSAGES: Form = {
     const items = messages.length > 0
       ? messages
       : nameFindings([...identifiers, ...prompt.match(CAPITALS) ?? []], index, files);
-    return { items, isCertain: items.length > 0, isWhole: messages.length > 0 };
+    const isWhole = messages.length > 0;
+    return { items, isCertain: items.length > 0, isWhole, isDetail: !isWhole };
   },
 };
 
