@@ -49,7 +49,9 @@ export function startMockApi(
   script: (request: Recorded, index: number) => Reply | Promise<Reply>,
 ): MockApi {
   const requests: Recorded[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (incoming) => {
+  const stop = new AbortController();
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: stop.signal };
+  const server = Deno.serve(options, async (incoming) => {
     const raw = await incoming.text();
     const path = new URL(incoming.url).pathname;
     if (incoming.method !== "POST" || !dialect.asks(path)) return Response.json({}, { status: 404 });
@@ -70,7 +72,11 @@ export function startMockApi(
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     requests,
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    // A client that lives on may hold a request open: a graceful end would wait for it.
+    [Symbol.asyncDispose]: () => {
+      stop.abort();
+      return server.finished;
+    },
   };
 }
 

@@ -38,14 +38,17 @@ export function openTerminal(
   const keys = child.stdin.getWriter();
   const type = (text: string): Promise<void> => keys.write(new TextEncoder().encode(text)).catch(() => {});
   let shown = "";
+  const stop = new AbortController();
+  const texts = new TextDecoderStream();
+  const piping = child.stdout.pipeTo(texts.writable, { signal: stop.signal }).catch(() => {});
   const reading = (async () => {
-    for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    for await (const part of texts.readable) {
       shown += part;
       // A real terminal answers these questions: where the cursor is, what it can do.
       if (part.includes("\x1b[6n")) await type("\x1b[1;1R");
       if (part.includes("\x1b[c")) await type("\x1b[?62;c");
     }
-  })();
+  })().catch(() => {});
   return {
     screen: () => shown,
     type,
@@ -63,7 +66,10 @@ export function openTerminal(
         // It ended by itself.
       }
       await keys.close().catch(() => {});
-      await Promise.all([child.status, reading]);
+      await child.status;
+      // What the program started may hold its output open.
+      stop.abort();
+      await Promise.all([piping, reading]);
     },
   };
 }
