@@ -48,7 +48,7 @@ const NOWHERE: BugLocation = { files: [], functions: [], candidates: [] };
 const FILES_RANKED = 20;
 /** Lines of code of one suspect. */
 const LINES_SHOWN = 15;
-/** Maximum number of guesses beside the frames of a stack trace. */
+/** Maximum number of guesses beside the frames of a stack trace or a message. */
 const SUSPECTS_BESIDE = 2;
 
 /**
@@ -113,7 +113,7 @@ function answerOf(
   });
   return {
     tool: "ci_bug_locate",
-    items: [...exact, ...suspects.slice(0, frames.length > 0 ? SUSPECTS_BESIDE : suspects.length)],
+    items: [...exact, ...suspects.slice(0, exact.length > 0 ? SUSPECTS_BESIDE : suspects.length)],
     strength: strengthOf(result),
     gaps,
     summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,

@@ -92,6 +92,13 @@ export function lightWest(buoy: Buoy): void {
 export function dimWest(buoy: Buoy): void {
   if (!buoy.lamp) throw new Error("the lamp of this buoy is dark");
 }
+//- /src/anchor.py
+TEXTS = {
+    "anchor_down": "The anchor is still on the ground",
+    "anchor_lost": "There is no anchor",
+}
+def lift(ship):
+    return TEXTS["anchor_down"] if ship.is_anchored else None
 //- /src/signal.rs
 pub enum SignalError {
     #[error(
@@ -223,10 +230,29 @@ Deno.test("messages: quoted words that are no message, and messages of others, f
   }
 });
 
-Deno.test("messages: of a nested one the innermost part that the code holds", async () => {
+Deno.test("messages: of a nested one the innermost part that the code holds, and what uses its name", async () => {
   const nested = "cannot enter: locks: gate refuses to open against the tide";
   assert.deepEqual(received(await ask(`why "${nested}"?`, [nested])), [
     "ErrTide: holds the message in line 5",
+    "Open: has ErrTide in line 14",
+    "Enter: has ErrTide in line 21",
+  ]);
+});
+
+Deno.test("messages: of a table the function that has the key", async () => {
+  assert.deepEqual(received(await ask("the anchor is still on the ground, why?")), [
+    "TEXTS: holds the message in line 2",
+    "lift: has anchor_down in line 6",
+  ]);
+});
+
+Deno.test("messages: of two lines that report one, that with fewer places comes first", async () => {
+  const lines = ["Error: the lamp of this buoy is dark", "Error: the pilot refused to come aboard"];
+  assert.deepEqual(received(await ask(lines.join("\n"), lines)), [
+    "REFUSED: holds the message in line 10",
+    "lightEast: holds the message in line 3",
+    "lightWest: holds the message in line 3",
+    "dimWest: holds the message in line 6",
   ]);
 });
 

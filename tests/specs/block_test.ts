@@ -412,6 +412,18 @@ export function check(id: number): void {
   throw new Error(\`crate \${id} was counted twice in hold\`);
 }
 export const BOUNDED = "the rope is longer than the 40 metres allowed";
+//- /src/dock.ts
+const NO_ROOM = "no room left for this crate";
+export function unload(dock: Dock, widths: Widths): string | undefined {
+  const isNarrow = dock.width < widths.least;
+${"  dock.moor();\n".repeat(50)}
+  if (isNarrow) {
+    return NO_ROOM;
+  }
+  dock.lift();
+}
+export const start = (): void => log("cannot start the ship");
+export const startAgain = (): void => log("cannot start the ship");
 //- /benchmark/reload.ts
 /** The master of the crew gets a signal. */
 export function masterGetsSignal(): void {}
@@ -449,6 +461,22 @@ Deno.test("block: a path in a pasted frame is no message, and one with another n
     await ask(signals, "Error: the rope is longer than the 55 metres allowed"),
     /src\/stock\.ts:4 BOUNDED: holds part of the message/,
   );
+});
+
+Deno.test("block: the cause in a pasted report comes first, with what returns it and its condition", async () => {
+  const block = await ask(
+    signals,
+    "Error: cannot start the ship\nError: no room left for this crate\n\nwhy?",
+  );
+  const places = [...block.matchAll(/^\d+\. (.*)/gm)].map((match) => match[1]);
+  assert.deepEqual(places.slice(0, 4), [
+    "src/dock.ts:1 NO_ROOM: holds the message in line 1",
+    "src/dock.ts:2-59 unload: has NO_ROOM in line 56",
+    "src/dock.ts:60 start: holds the message in line 60",
+    "src/dock.ts:61 startAgain: holds the message in line 61",
+  ]);
+  assert.match(block, /const isNarrow = dock\.width < widths\.least;/);
+  assert.doesNotMatch(block, /(?:dock\.moor\(\);\n.*){20}/);
 });
 
 Deno.test("block: a method of a value is looked for in the class that the value is named after", async () => {

@@ -2,13 +2,13 @@ import type { Form } from "../form.ts";
 import { type LexicalIndex, ROLES } from "../../index/lexical_index.ts";
 import type { Finding, RepositoryFiles } from "../../model/calls.ts";
 import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
-import { CALLABLE } from "../../syntax/class_kinds.ts";
+import { CALLABLE, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { type FileLine, linesOf, LONGEST_LINE, type ReadLines } from "../../search/file_lines.ts";
 import { kindOf } from "../../search/rank/line_values.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 import { LONGEST_PROMPT } from "../../search/ask_index.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
-import { literal } from "../../model/text.ts";
+import { indentOf, literal } from "../../model/text.ts";
 import { isStopWord } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 
@@ -34,6 +34,13 @@ const MOST_TRIED = 6;
 /** A text in more lines leads to none of them. */
 const MOST_LINES = 4;
 
+/** Lines whose blocks a line is inside of, the nearest ones. */
+const MOST_AROUND = 2;
+/** Places that use the name of a message. */
+const MOST_USES = 2;
+/** The key in front of a text. */
+const KEY = /([A-Za-z_][\w.-]*)["'\]]?\s*(?::|=>|=)[^"'`]*["'`][^"'`]* /;
+
 /** A line with a string literal that a prompt repeats. */
 interface LiteralMatch extends FileLine {
   /** True if all words of the literal are repeated, false for a part of it. */
@@ -54,11 +61,12 @@ export function literalMatches(
   linesOf: ReadLines,
 ): readonly LiteralMatch[] {
   const find = (text: string, least: Least): LiteralMatch[] => matchesOf(text, least, index, linesOf);
-  let found = find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED);
-  for (const text of quoted.filter(isSentence).slice(0, MOST_TRIED)) {
-    if (found.length === 0) found = find(text, QUOTED);
-  }
-  return found;
+  // What a message is caused by is reported behind it, and in fewer places.
+  const causes = quoted.filter(isSentence).slice(-MOST_TRIED).reverse().map((text) => find(text, QUOTED));
+  const found = [...causes, find(prompt.slice(0, LONGEST_PROMPT), UNQUOTED)]
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => Number(other[0]!.isWhole) - Number(one[0]!.isWhole) || one.length - other.length);
+  return [...new Map(found.flat().map((one) => [`${one.file}:${one.line}`, one])).values()];
 }
 
 function matchesOf(text: string, least: Least, index: LexicalIndex, linesOf: ReadLines): LiteralMatch[] {
@@ -213,19 +221,25 @@ const CAPITALS = /\b[A-Z][A-Z0-9]{5,}\b/g;
 function nameFindings(names: readonly string[], index: LexicalIndex, files: RepositoryFiles): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
   return names.filter((name) => index.definitionCount(name) === 0).flatMap((name) => {
-    const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
-    const chunks = chunksWith([name], index, new Set(tokens(name)).size);
-    const places = chunks.flatMap((chunk) =>
-      linesIn(chunk, index, read).filter(({ text, file, line }) =>
-        exact.test(text) && kindOf(text) !== "comment" && !isInTest({ file, line }, index)
-      )
-    );
-    // With this many, others may have it too.
-    if (places.length > MOST_LINES || chunks.length === MOST_TRIED) return [];
+    const { places, isCommon } = linesWith(name, index, read);
+    if (places.length > MOST_LINES || isCommon) return [];
     const found = places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
     // Beside those in definitions an import adds nothing.
     return found.some(({ symbol }) => symbol) ? found.filter(({ symbol }) => symbol) : found;
   });
+}
+
+/** The lines of code with a name, as far as they are looked at. */
+function linesWith(name: string, index: LexicalIndex, read: ReadLines) {
+  const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
+  const chunks = chunksWith([name], index, new Set(tokens(name)).size);
+  const places = chunks.flatMap((chunk) =>
+    linesIn(chunk, index, read).filter(({ text, file, line }) =>
+      exact.test(text) && kindOf(text) !== "comment" && !isInTest({ file, line }, index)
+    )
+  );
+  // With this many, others may have it too.
+  return { places, isCommon: chunks.length === MOST_TRIED };
 }
 
 /** The lines of a chunk. */
@@ -247,12 +261,32 @@ export function messageFindings(
   files: RepositoryFiles,
 ): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
-  const found = literalMatches(text, index, read).map(({ isWhole, ...place }) => {
+  const found = literalMatches(text, index, read).flatMap(({ isWhole, ...place }) => {
     const claim = `holds ${isWhole ? "" : "part of "}the message in line ${place.line}`;
-    return lineFinding(place, claim, index, read);
+    return [lineFinding(place, claim, index, read), ...usesOf(place, index, read)];
   });
   const byPlace = Map.groupBy(found, (one) => `${one.path}:${one.startLine}`);
   return [...byPlace.values()].map(([first]) => first!);
+}
+
+/** Of a message that a name holds, or or a key of a table, the functions of the same file that use it, or else of others. */
+function usesOf(place: FileLine, index: LexicalIndex, read: ReadLines): Finding[] {
+  const holder = definitionAround(place, index);
+  if (holder && !VALUE_KINDS.has(holder.kind)) return [];
+  const isTable = !holder || holder.startLine < holder.endLine;
+  const key = isTable
+    ? KEY.exec(read(index.files.paths[place.file]!)?.[place.line - 1] ?? "")?.[1]
+    : undefined;
+  const name = key ?? holder?.name;
+  if (name === undefined) return [];
+  const { places, isCommon } = linesWith(name, index, read);
+  if (key && isCommon) return [];
+  const uses = places.filter((use) =>
+    definitionAround(use, index) && !(use.file === place.file && holder && holdsLine(holder, use.line))
+  );
+  const near = uses.filter(({ file }) => file === place.file);
+  return (near.length > 0 ? near : uses).slice(0, MOST_USES)
+    .map((use) => lineFinding(use, `has ${name} in line ${use.line}`, index, read));
 }
 
 /** The definition around a line, with the line; the lines around it if there is none. */
@@ -265,9 +299,9 @@ export function lineFinding(
   const path = index.files.paths[file]!;
   const lines = read(path) ?? [];
   const definition = definitionAround({ file, line }, index);
-  const text = lines[line - 1];
+  const text = lines[line - 1] ?? "";
   const code = definition
-    ? piecesOf(lines, { ...definition, most: LINES, weigh: (all) => all.map((one) => one === text ? 1 : 0) })
+    ? piecesOf(lines, { ...definition, most: LINES, weigh: (all) => weightsAround(all, all.indexOf(text)) })
     : [linesAround(lines, line)];
   return {
     path,
@@ -279,6 +313,29 @@ export function lineFinding(
     reasons: [],
     code,
   };
+}
+
+/**
+ * Weights of lines beside one of them: half of its own for that with the rarest names of the conditions that it is inside of,
+ * such as the line that sets their variable.
+ */
+function weightsAround(lines: readonly string[], at: number): number[] {
+  const conditions = new Set<number>();
+  let least = indentOf(lines[at] ?? "");
+  for (let above = at - 1; above >= 0 && conditions.size < MOST_AROUND; above--) {
+    const line = lines[above]!;
+    if (kindOf(line) !== "code" || indentOf(line) >= least) continue;
+    least = indentOf(line);
+    if (tokens(line).length > 1) conditions.add(above);
+  }
+  const words = lines.map((line, here) => conditions.has(here) ? [] : [...new Set(tokens(line))]);
+  const counts = Map.groupBy(words.flat(), (word) => word);
+  const names = [...conditions].flatMap((above) => tokens(lines[above]!));
+  const weights = words.map((own) =>
+    names.reduce((sum, name) => sum + (own.includes(name) ? 1 / counts.get(name)!.length : 0), 0)
+  );
+  const most = 2 * Math.max(...weights);
+  return weights.map((weight, here) => here === at ? 1 : most > 0 ? weight / most : 0);
 }
 
 /** The innermost function around a line, else the innermost definition of any kind. */
