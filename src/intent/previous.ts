@@ -1,6 +1,7 @@
 import { withoutEnding } from "../model/paths.ts";
 import type { Signal, Targets } from "../model/intent.ts";
 import type { QueryTerms } from "../model/question.ts";
+import { isHan } from "../text/chars.ts";
 import { isVague } from "./words.ts";
 import { lastName } from "../model/text.ts";
 
@@ -23,11 +24,14 @@ export function previousSignals(text: string, previous: Targets | undefined): Si
 }
 
 /**
- * Maximum content words of a prompt that refers back: with a pointing word, or without. 那 at its start is none: as one, of
+ * Maximum content words of a prompt that refers back: with a pointing word, or without. With 4, and a run of Chinese as one
+ * word, 74 of 1,322 judged questions with a subject of their own would carry an earlier one, now 27; of 34 follow-ups 33 do. 那 at its start is none: as one, of
  * 36 follow-ups it won three and lost one, and of 18 questions about something else it lost two and moved four down.
  */
-const MOST_OWN_WORDS = 4;
+const MOST_OWN_WORDS = 3;
 const MOST_WITHOUT_POINTER = 1;
+/** Characters of a Chinese word, on average: a run of them without a function word is several words. */
+const WORD_OF_HAN = 2;
 
 /**
  * Returns the earlier targets that a prompt refers to: a symbol that it names in passing, all of them when it only
@@ -45,7 +49,11 @@ export function carriedTargets(
   const isPointed = symbols.length > 0 || leaning.some(({ match }) => POINTER.test(match));
   const leans = leaning.map(({ match }) => match).join(" ");
   const own = terms.words.filter((word) => !isVague(word) && (isPointed || !leans.includes(word)));
-  if (own.length > (isPointed ? MOST_OWN_WORDS : MOST_WITHOUT_POINTER)) return undefined;
+  const count = own.reduce(
+    (sum, word) => sum + (isHan(word.charCodeAt(0)) ? word.length / WORD_OF_HAN : 1),
+    0,
+  );
+  if (count > (isPointed ? MOST_OWN_WORDS : MOST_WITHOUT_POINTER)) return undefined;
   if (symbols.length > 0) return { ...previous, symbols, paths: [] };
   // A file's name among the words is looked for as it is.
   return previous.paths.some((path) => withoutEnding(path) === named) ? undefined : previous;

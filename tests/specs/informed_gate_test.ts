@@ -87,6 +87,21 @@ Deno.test("follow-up: its answer is as sure as the earlier one, and none without
   assert.equal(await hookContext(tested, warm.root, { env }), "");
 });
 
+Deno.test("follow-up: a question with words of its own has another subject, in Chinese by their length", async () => {
+  for (
+    const other of [
+      "what does it do with tremolo percent, greatest depth?",
+      "tremolo 百分比超过它的最大深度会怎样",
+    ]
+  ) {
+    const options = { env, session: crypto.randomUUID() };
+    assert.match(await hookContext("Where is refundOrder defined?", warm.root, options), /refundOrder/);
+    const block = await hookContext(other, warm.root, options);
+    assert.match(block, /^1\. src\/audio\/tremolo\.ts/m, other);
+    assert.doesNotMatch(block, /refund/, other);
+  }
+});
+
 Deno.test("follow-up: the tests of what was asked about are found by its words", async () => {
   const asking = ["and where is that tested?", "which tests would break?", "这部分的测试在哪个文件里？"];
   const named = "how does MAX_TREMOLO_DEPTH keep a tremolo below its greatest depth?";
