@@ -4,6 +4,7 @@ import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { SHORTEST_NAME } from "../index/names_beginning.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { isCapitalized } from "../syntax/source.ts";
+import { wordParts } from "../text/words.ts";
 import type { Link } from "./chains.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
@@ -12,11 +13,13 @@ import { MOST_LOOKED_AT, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { enclosingClass, IMPLICIT_THIS, isMember, related } from "./scopes.ts";
 
 /** A use whose target is unknown. */
-interface Place {
+export interface NamedUse {
   readonly index: LexicalIndex;
   readonly file: number;
   /** Links of the receiver; undefined if it does not start with a name, empty for a plain use. */
   readonly links: readonly Link[] | undefined;
+  /** True for a receiver that a library gives, which may be an object of the repository. */
+  readonly isForeign?: boolean;
 }
 
 const DECLARING = /^(?:interface|type)$/;
@@ -26,7 +29,7 @@ const DECLARING = /^(?:interface|type)$/;
  * owner: a unique name may be one that every string or list has. A method and its overrides count as one, the root
  * method, if the receiver is named like one of their classes.
  */
-export function onlyNamed(place: Place, dispatch: Dispatch, reference: Reference): SymbolRef | undefined {
+export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Reference): SymbolRef | undefined {
   const { index, file, links } = place;
   if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST_NAME) {
     return undefined;
@@ -53,7 +56,11 @@ export function onlyNamed(place: Place, dispatch: Dispatch, reference: Reference
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
   const [only, ...others] = all;
-  const isKnown = (site: DefinitionSite): boolean => !isOwn(site) && knows(place, site);
+  // What a member of the class holds is mostly no object of that class: it delegates.
+  const isKnown = (site: DefinitionSite): boolean =>
+    isNamedAfter(place, site) ||
+    (place.isForeign !== true &&
+      (isOwn(site) ? links?.length === 1 : isDistinct(reference.name) || knows(place, site)));
   const found = others.length > 0
     ? all.some((site) => isNamedAfter(place, site)) ? rootOf(dispatch, all) : undefined
     : only && (isKnown(only) || isPlainCall(only))
@@ -61,6 +68,13 @@ export function onlyNamed(place: Place, dispatch: Dispatch, reference: Reference
     : undefined;
   return found && { file: found.file, definition: found.definition };
 }
+
+/** True for a public name of so many words that no library is likely to have it. */
+function isDistinct(name: string): boolean {
+  return !name.startsWith("_") && wordParts(name).length >= DISTINCT;
+}
+
+const DISTINCT = 3;
 
 /** The method that all others override or implement. */
 function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): DefinitionSite | undefined {
@@ -70,7 +84,7 @@ function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): Definitio
 }
 
 /** True if a definition's kind is compatible with the use. */
-function fits({ index, file, links }: Place, site: DefinitionSite, { kind }: Reference): boolean {
+function fits({ index, file, links }: NamedUse, site: DefinitionSite, { kind }: Reference): boolean {
   const parsed = index.parsed(site.file);
   const language = index.parsed(file)?.language ?? "";
   if (!parsed || !related(parsed.language, language)) return false;
@@ -92,7 +106,7 @@ function fits({ index, file, links }: Place, site: DefinitionSite, { kind }: Ref
 }
 
 /** True if a file mentions the owner of a definition, or for a plain function its file. */
-function knows(place: Place, site: DefinitionSite): boolean {
+function knows(place: NamedUse, site: DefinitionSite): boolean {
   const { index, file } = place;
   if (site.file === file) return true;
   const parsed = index.parsed(file);
@@ -104,7 +118,7 @@ function knows(place: Place, site: DefinitionSite): boolean {
 }
 
 /** True if the receiver is named like the definition's owner: `lock.release()` and a BaseLock. */
-function isNamedAfter({ index, links }: Place, site: DefinitionSite): boolean {
+function isNamedAfter({ index, links }: NamedUse, site: DefinitionSite): boolean {
   return isNamedLike(links?.at(-1)?.name ?? "", ownerOf(index, site) ?? "");
 }
 

@@ -273,6 +273,8 @@ export class Names {
   /** Definitions of a name in the module at an absolute path. */
   inModule({ file, parsed }: FileView, path: readonly string[], name: string): SymbolRef[] {
     const [first = "", ...rest] = path;
+    // `\Shop\total()` names no file.
+    if (parsed.language === "php") return this.declared(path.join("."), name);
     const specifier = parsed.language === "rust" ? path.join("::") : joinModule(first, rest);
     return this.exported(this.modules.resolve(specifier, file), name);
   }

@@ -7,7 +7,7 @@ import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.t
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { extensionsOf } from "./extensions.ts";
-import { onlyNamed } from "./by_name.ts";
+import { type NamedUse, onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { lastLink, linksOf } from "./chains.ts";
 import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
@@ -87,9 +87,7 @@ export class Resolver {
   /** The variable or function that is the receiver of a use. */
   receiverOf(file: number, { receiver, line, scope }: Reference): SymbolRef | undefined {
     const [found] = this.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
-    return found && found.confidence >= CONFIDENCE["unique name"]
-      ? { file: found.file, definition: found.definition }
-      : undefined;
+    return found && found.confidence >= CONFIDENCE["unique name"] ? found : undefined;
   }
 
   get modules(): ModuleMap {
@@ -172,7 +170,10 @@ export class Resolver {
     if (extension?.length) return this.#extensionFor(use, extension, inferred);
     if (inferred && "outside" in inferred) {
       const imported = this.#inImported(use, links);
-      return imported.length > 0 ? imported : this.#extending(use, [inferred.outside]) ?? OUTSIDE;
+      if (imported.length > 0) return imported;
+      const isForeign = inferred.outside === "" && !namesOf(parsed).import(links![0]!.name);
+      const named = isForeign ? this.#byName({ file, links, isForeign }, reference) : undefined;
+      return this.#extending(use, [inferred.outside]) ?? named ?? OUTSIDE;
     }
     if (inferred && "files" in inferred) {
       const exported = this.#names.exported(inferred.files, reference.name);
@@ -199,7 +200,7 @@ export class Resolver {
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
-    return this.#inNamespace(use, links) ?? own ?? this.#byName(file, reference, links) ??
+    return this.#inNamespace(use, links) ?? own ?? this.#byName({ file, links }, reference) ??
       this.#extending(use, [""]) ?? [];
   }
 
@@ -237,7 +238,7 @@ export class Resolver {
     return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));
   }
 
-  /** Functions that extend one of the types; "" for an unknown type of a library. */
+  /** Functions that extend one of the types; "" for an unknown one of a library. */
   #extending({ file, parsed, reference }: Use, types: readonly string[]): Resolution[] | undefined {
     const symbols = extensionsOf(this.index, parsed.language, types, reference.name);
     // Swift's extensions of library types are classes of their name.
@@ -300,7 +301,7 @@ export class Resolver {
     // Ruby loads the file of a constant by its name, Swift's imports name no files.
     const isOpen = parsed.language === "ruby" || parsed.language === "swift";
     const constant = isOpen ? this.#names.classNamed(use, reference.name) : undefined;
-    return constant ? [found(constant, "package")] : this.#byName(file, reference, []) ?? [];
+    return constant ? [found(constant, "package")] : this.#byName({ file, links: [] }, reference) ?? [];
   }
 
   /** A member that the class of a static import inherits: `import static org.farm.Tight.LIMIT`. */
@@ -373,8 +374,8 @@ export class Resolver {
     const isOwn = SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(receiver);
     if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
     if (parsed.language === "python" && path[0] && !imports(parsed, path[0])) return undefined;
-    const symbols = this.#names.inModule(use, path, name);
-    return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
+    const symbols = this.#names.inModule(use, path, name).map((symbol) => found(symbol, "package"));
+    return symbols.length > 0 ? symbols : undefined;
   }
 
   /** A C or C++ function as found by a linker. */
@@ -391,8 +392,8 @@ export class Resolver {
     return this.#types.hierarchy.members(type, name).map((one) => asMember(one, rule));
   }
 
-  #byName(file: number, reference: Reference, links: readonly Link[] | undefined): Resolution[] | undefined {
-    const symbol = onlyNamed({ index: this.index, file, links }, this.#dispatch, reference);
+  #byName(place: Omit<NamedUse, "index">, reference: Reference): Resolution[] | undefined {
+    const symbol = onlyNamed({ index: this.index, ...place }, this.#dispatch, reference);
     return symbol && [found(symbol, "unique name")];
   }
 }

@@ -2,8 +2,9 @@ import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
+import { MAKERS } from "../syntax/callee.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
-import { ENTER, ITSELF, RESULT } from "../syntax/hints.ts";
+import { ENTER, ITSELF, RESULT, YIELDED } from "../syntax/hints.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { EACH, INDEXERS, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
@@ -53,9 +54,11 @@ export class Types {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
     this.#depth++;
     try {
+      const isPhp = this.names.index.parsed(place.file)?.language === "php";
       // A library function with a type argument returns that type: `std::make_unique<Foo>()`.
       const made = links.findLastIndex(({ argument, name }) =>
-        argument !== undefined && this.names.index.definitionCount(name) === 0
+        argument !== undefined &&
+        (this.names.index.definitionCount(name) === 0 || (isPhp && MAKERS.has(name)))
       );
       const [first, ...rest] = links.slice(Math.max(made, 0));
       let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "call" });
@@ -241,9 +244,12 @@ export class Types {
 
   /** Return type inferred from the returned values. */
   #returned({ file, definition }: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
-    const hint = namesOf(parsed).hint(definition, RESULT);
+    const yielded = namesOf(parsed).hint(definition, YIELDED);
+    const hint = yielded ?? namesOf(parsed).hint(definition, RESULT);
     const inferred = hint && this.#ofHint(file, hint);
-    return isTyped(inferred) ? { ...inferred, isInferred: true } : undefined;
+    if (!isTyped(inferred)) return undefined;
+    const collections = (inferred.collections ?? 0) + (yielded ? 1 : 0);
+    return { ...inferred, isInferred: true, ...(collections > 0 && { collections }) };
   }
 
   /** An instance of the named type, in one collection per trailing `[]`. */

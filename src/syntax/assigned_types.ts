@@ -1,5 +1,5 @@
 import { plainPath } from "./callee.ts";
-import { CALLABLE } from "./class_kinds.ts";
+import { CALLABLE, CLASS_KINDS } from "./class_kinds.ts";
 import { weight } from "./local_calls.ts";
 import { wordsOf } from "./source.ts";
 import type { Definition, Reference, TypeHint } from "./parsed_file.ts";
@@ -17,9 +17,11 @@ interface Variables {
  */
 export function withAssignedTypes(uses: Reference[], variables: Variables): Reference[] {
   const { definitions, hints, hintLines } = variables;
+  const isOfType = (scope: number): boolean => CLASS_KINDS.has(definitions[scope]?.kind ?? "function");
+  const isLocal = (scope: number): boolean => CALLABLE.has(definitions[scope]?.kind ?? "module");
   const places = new Map<string, number[]>();
   hints.forEach((hint, at) => {
-    if (hint.scope < 0 || !CALLABLE.has(definitions[hint.scope]!.kind) || weight(hint) < 2) return;
+    if (isOfType(hint.scope) || weight(hint) < 2) return;
     const key = `${hint.scope} ${hint.name}`;
     const known = places.get(key);
     const last = known?.at(-1) ?? at;
@@ -31,9 +33,11 @@ export function withAssignedTypes(uses: Reference[], variables: Variables): Refe
   if (places.size === 0) return uses;
   return uses.map((use) => {
     const [root = "?"] = wordsOf(use.receiver);
-    let scope = use.receiver.startsWith(root) ? use.scope : -1;
+    let scope = use.receiver.startsWith(root) ? use.scope : -2;
     while (scope >= 0 && !places.has(`${scope} ${root}`)) scope = definitions[scope]!.parent;
-    const all = scope < 0 ? [] : places.get(`${scope} ${root}`)!;
+    // A variable outside of functions may have a later value when a function runs.
+    const isOpen = scope === use.scope || isLocal(scope);
+    const all = (isOpen && places.get(`${scope} ${root}`)) || [];
     const last = all.findLast((at) => hintLines[at]! <= use.line);
     if (last === undefined || last === all[0]) return use;
     const { type } = hints[last]!;

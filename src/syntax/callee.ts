@@ -1,3 +1,4 @@
+import words from "../../config/library_words.json" with { type: "json" };
 import { isWordCode, type Source } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
@@ -59,7 +60,7 @@ function readChain(
   let at = end;
   for (let links = 0; links < MOST_LINKS; links++) {
     while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
-    let call = "";
+    let [call, given] = ["", ""];
     const last = text.charCodeAt(at - 1);
     if (last === 41 || last === 93 || last === 125) {
       const close = at;
@@ -73,6 +74,9 @@ function readChain(
         if (!isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
       }
       call = last === 93 ? "[]" : "()";
+      // PHP's `$container->get(Mailer::class)`
+      const [path = "", ...rest] = text.slice(at + 1, close - 1).split("::class");
+      given = rest.length > 0 ? plainPath(path).split(".").at(-1) ?? "" : "";
       // An element of a result, or of an element: `all()[0]`.
       for (let depth = 0; last === 93 && depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
         call = (text[at - 1] === ")" ? "()" : "[]") + call;
@@ -94,6 +98,7 @@ function readChain(
     const isNumber = isDigit(text.charCodeAt(first)) && text[first - 1] !== ".";
     if (first === at || isNumber) return chain === "" ? "?" : `?.${chain}`;
     const name = text.slice(text[first] === "$" ? first + 1 : first, at);
+    if (given !== "" && MAKERS.has(name)) call = `<${given}>${call}`;
     chain = chain === "" ? name + call : `${name}${call}.${chain}`;
     // In a chain a private JavaScript name is written like a public one.
     at = text[first - 1] === "#" ? first - 1 : first;
@@ -109,6 +114,9 @@ function readChain(
   }
   return `?.${limited(chain)}`;
 }
+
+/** Functions that return an object of the class that is their argument. */
+export const MAKERS: ReadonlySet<string> = new Set(words.makers.split(" "));
 
 /** The content of grouping parentheses: `(&Foo{})`, `(*p)`, `(x as Foo)`, and of Go's `x.(*Foo)` as a value of Foo. */
 function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {

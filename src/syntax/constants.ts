@@ -6,17 +6,27 @@ import { isConstantName, type Source } from "./source.ts";
 /** Maximum number of characters searched before a name for its path. */
 const LONGEST_PATH = 100;
 
-/** Records a constant used as an operand, bound, case or receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`. */
+/**
+ * Records a constant used as an operand, bound, case or receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`; where names of
+ * values have no such form also an object of the file: `limiter.pass()`.
+ */
 export function constant(reading: Reading, row: number): void {
-  const { tree, text } = reading.source;
+  const { tree, text, tables } = reading.source;
   const start = tree.start[row]! + (text[tree.start[row]!] === "." ? 1 : 0);
   const split = splitCallee(text, start, tree.end[row]!);
-  if (split === undefined || !isConstantName(split.name) || isOnRecord(reading.source, row)) return;
+  if (split === undefined) return;
   const { name } = split;
-  if (split.receiver === "" && reading.localKind(name, row) === "variable") return;
+  const isConstant = isConstantName(name);
+  const around = tree.type[tree.parent[row]!]!;
+  const isObject = tables.nodes.values?.fields === "own" && tree.after[row] === row + 1 &&
+    text[start - 1] !== "." && !tables.isHeritage[around] && !tables.isHeritageGroup[around] &&
+    !tables.typeName(around).endsWith("_pattern");
+  if (!(isConstant || isObject) || isOnRecord(reading.source, row)) return;
+  const local = split.receiver === "" ? reading.localKind(name, row) : undefined;
+  if (local === "variable" || (local !== undefined && !isConstant)) return;
   const receiver = split.receiver || pathBefore(text, start) || switchedOn(reading.source, row);
-  const { definition: scope } = reading.scope;
-  reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });
+  const use = { name, kind: "reference", receiver, index: start, scope: reading.scope.definition } as const;
+  reading.out.mention(isConstant ? { ...use, isConstant } : { ...use, receiver: "", isObject });
 }
 
 /** The value of a Java switch whose type may define a case's name, as a receiver with a final dot; else "". */

@@ -49,9 +49,16 @@ export function definition(reading: Reading, row: number): void {
   describedTypes(reading, index, whole);
   // A class that is the whole file (GDScript) is what an import of the file gets.
   if (compiled.rule.reaches === true && named.kind === "class") reading.out.returned = named.name;
-  named.also?.forEach((name) => reading.out.define(one(name)));
-  if (named.calls !== undefined) {
-    reading.out.refer({ ...named.calls, kind: "call", line: extent.startLine, scope: index });
+  const { calls, also = [] } = named;
+  if (calls !== undefined) {
+    reading.out.refer({ ...calls, kind: "call", line: extent.startLine, scope: index });
+  }
+  for (const name of also) {
+    const at = reading.out.define(one(name));
+    // Ruby's `delegate :total, :size, to: :cart`
+    if (calls?.name === named.name) {
+      reading.out.refer({ ...calls, name, kind: "call", line: extent.startLine, scope: at });
+    }
   }
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);

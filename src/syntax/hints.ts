@@ -21,7 +21,8 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const isAssigned = end >= 0 && source.tables.typeName(tree.type[end]!).endsWith("assignment");
     const last = isAssigned ? tree.lastChild(end) : end;
     const type = last < 0 ? "" : resultType(source, last);
-    return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
+    const name = source.tables.typeName(tree.type[row]!).startsWith("yield") ? YIELDED : RESULT;
+    return type === "" ? [] : [{ name, type, isMember: false }];
   }
   if (rule.means === "callback") return [];
   if (rule.means === "fields") {
@@ -147,6 +148,8 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
 
 /** Name of the hint for a function's result. */
 export const RESULT = "()";
+/** Name of the hint for an element of a generator. */
+export const YIELDED = "yield()";
 /** Type of a method that returns its receiver, or a new instance of its class. */
 export const ITSELF = "=self";
 
@@ -202,14 +205,21 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
   });
 }
 
-/** RSpec's `let(:cart) { Cart.new }`. */
+/** RSpec's `let(:cart) { Cart.new }`, and one object of Rails: `belongs_to :order`. */
 function sharedValue(source: Source, row: number): Hint[] {
   const { text, tree: { start: { [row]: start = 0 }, end: { [row]: end = 0 } } } = source;
+  const [, held, named] = HELD.exec(text.slice(start, end)) ?? [];
+  if (held !== undefined) {
+    const type = held.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+    return [{ name: held, type: plainPath(named ?? type), isMember: true }];
+  }
   const open = ["let", "sub"].includes(text.slice(start, start + 3)) ? text.indexOf("{", start) : -1;
   const [callee = "", name = ""] = text.slice(start, Math.max(start, open)).trim().split("(:");
   if (!["let", "let!", "subject"].includes(callee) || !name.endsWith(")")) return [];
   return [{ name: name.slice(0, -1), type: valueTypeOf(source, open + 1, end - 1), isMember: false }];
 }
+
+const HELD = /^(?:belongs_to|has_one)[ (]:(\w+)(?:[^]*\bclass_name: *["']:*([\w:]+))?/;
 
 /** PHP's `use Greets { hello as greet; }`: `greet` is `Greets.hello`. */
 function methodAlias(source: Source, row: number): Hint[] {
@@ -313,6 +323,9 @@ const INFERRED = /^(?:(?:var|auto|val|let|dynamic|final|const auto)\b|:=)/;
 function variableName(text: string, start: number, end: number): [name: string, isElement: boolean] {
   const head = text.slice(start, Math.min(end, start + 80))
     .replace(/^(?:(?:my|our|mut|ref|const)\s|(?:Some|Ok)\(|[*&\s])+/, "");
+  // PHP's `self::$shared`
+  const own = ["self::$", "static::$"].find((start) => head.startsWith(start)) ?? "";
+  if (own !== "") return variableName(`self.${text.slice(start + own.length, end)}`, 0, end - start);
   const [name = ""] = head.split(/[=,;[:({)]/, 1);
   // Ruby's `Shop::Cart.total = 1`
   if (head.startsWith("::", name.length)) return ["", false];

@@ -6,6 +6,8 @@ export interface Mention extends Omit<Reference, "line" | "args"> {
   readonly index: number;
   /** True: recorded wherever the name comes from, once per run of uses in a scope. */
   readonly isConstant?: boolean;
+  /** True for the name of an object, of which a member or element is used: recorded if the file defines or imports it. */
+  readonly isObject?: boolean;
   /** False for a value that is neither passed on nor assigned. */
   readonly isPassed?: boolean;
   /** True for a read of a member: recorded if the type of its object is known, once per scope. */

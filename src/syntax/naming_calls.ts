@@ -13,14 +13,23 @@ export const call: Naming = ({ source, row, rule, around }) => {
   if (defining.inType === true && !around.inType) return undefined;
   const [name, ...also] = namesOf(source, tree.child(row, tables.fieldId("arguments")), defining.names);
   if (name === undefined) return undefined;
+  const { object, held = object, member = name } = DELEGATED.exec(textOf(source, row))?.groups ?? {};
   const named: NamingResult = {
     name,
     kind: kindIn(defining.kind ?? rule.rule.kind, around),
     body: tree.locate(row, rule.body),
     isPassing: defining.inType === true,
+    ...(held && { calls: { name: member, receiver: `self.${held}` } }),
   };
   return also.length === 0 ? named : { ...named, also };
 };
+
+/**
+ * The object of Ruby's `delegate :total, to: :cart` and `def_delegators :@cart, :total`, and the method that has another
+ * name: `def_delegator :@cart, :total, :sum`.
+ */
+const DELEGATED =
+  /^(?:delegate\b[^]*\bto: *|def_(?:instance_)?delegators )["':]@?(?<object>\w+)|^def_(?:instance_)?delegator ["':]@?(?<held>\w+)["']?, *["':](?<member>\w+[?!=]?)/;
 
 /** Maximum length of a callee in characters. */
 const LONGEST_CALLEE = 48;

@@ -1,5 +1,6 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { NAME_LIMIT, type Naming } from "./naming.ts";
+import type { Locator } from "./flat_tree.ts";
+import { NAME_LIMIT, type Naming, type NamingResult } from "./naming.ts";
 import { oneLine, type Source } from "./source.ts";
 
 /** Number of characters that identify a test call. */
@@ -15,7 +16,7 @@ const GROUPS: ReadonlySet<string> = new Set(words.testGroups.split(" "));
  */
 export const testCall: Naming = ({ source, row, rule: { body } }) => {
   const found = testAt(source, row);
-  if (!found) return undefined;
+  if (!found) return handlerCall(source, row, body);
   const [, word, , quoted, constant] = found;
   const isGroup = GROUPS.has(word!);
   if (!isGroup && quoted === undefined) return undefined;
@@ -24,6 +25,22 @@ export const testCall: Naming = ({ source, row, rule: { body } }) => {
   const title = oneLine(quoted ?? constant!, NAME_LIMIT);
   return { name: `${word} ${title}`, kind: isGroup ? "module" : "function", body: block };
 };
+
+/** A nameless function that a call registers, named by the route or event: `router.get("/orders", () => {})`. */
+function handlerCall(source: Source, row: number, body: Locator): NamingResult | undefined {
+  const { text, tree, tables } = source;
+  const start = tree.start[row]!;
+  const [, word = "", , title = ""] = REGISTERING.exec(text.slice(start, start + HEAD)) ?? [];
+  const isRoute = title.startsWith("/") && ROUTES.has(word);
+  const block = isRoute || tables.eventCalls.listen.has(word)
+    ? blockOf(source, row, source.tree.locate(row, body))
+    : -1;
+  return block < 0 ? undefined : { name: `${word} ${title}`, kind: "function", body: block };
+}
+
+const REGISTERING = /^(?:[\w$]+\.)*([\w$]+)[ \t]*\(?\s*(["'`])([^"'`\n]{1,100})\2/;
+/** Methods that register the handler of a route. */
+const ROUTES: ReadonlySet<string> = new Set(words.routes.split(" "));
 
 function testAt({ text, tree }: Source, row: number): RegExpExecArray | null {
   const start = tree.start[row]!;

@@ -15,7 +15,8 @@ import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
 import type { Mention } from "./mention.ts";
 import { moduleName } from "./imports.ts";
-import { isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
+import { sharedNames } from "./shared_names.ts";
+import { gapsOf, isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
 export class Output {
@@ -171,8 +172,7 @@ export class Output {
     for (const { scope, name, type } of this.held.values()) {
       if (type !== "") this.hint(scope, name, `${type}[]`);
     }
-    const { returned } = this;
-    if (returned !== undefined) this.export(returned, "default");
+    if (this.returned !== undefined) this.export(this.returned, "default");
     if (this.localCalls.size > 0) this.resolveLocalCalls(source.tables.nodes.invoke);
     this.keepKnownMentions(source);
     this.references = withAssignedTypes(this.references, this);
@@ -188,7 +188,7 @@ export class Output {
       heritage: this.heritage,
       hints: this.hints.filter(({ type, name }) => type !== HIDDEN || this.isGlobal(name)),
       exports: this.exports,
-      gaps: this.gaps(source),
+      gaps: gapsOf(source, this.errorLines),
     };
   }
 
@@ -243,6 +243,7 @@ export class Output {
       for (const { alias } of names) known.add(alias);
     }
     const imports = this.imports.filter(({ module }) => module.startsWith("."));
+    const shared = sharedNames(this, isPython);
     const objects = new Set(imports.flatMap(({ names }) => names.map(({ alias }) => alias)));
     const before = this.references.length;
     const types = new Set(
@@ -272,16 +273,23 @@ export class Output {
         }
         if (isField || mention.isBare) continue;
       }
-      if (mention.isConstant) {
-        // A constant is often imported with its whole module or header; its definition is not a use.
-        const line = source.lines.lineAt(index);
-        if (!this.isDefinedAt(line, name)) this.referOnce({ name, kind, receiver, line, scope });
+      if (mention.isConstant || mention.isObject) {
+        // A constant is often imported with its whole module or header.
+        const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
+        if (this.isDefinedAt(use.line, name)) continue;
+        if (mention.isConstant) this.referOnce(use);
+        else if (shared.has(name)) this.referRead(use);
         continue;
       }
       // Attributes often have the name of a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
         const line = source.lines.lineAt(index);
         if (!this.isDefinedAt(line, name)) this.refer({ name, kind: "call", receiver, line, scope });
+        continue;
+      }
+      // Ruby's `before_action :sign_in` names a method that a class may inherit.
+      if (isImplicitSelf && receiver === "" && type >= 0 && type === scope && source.text[index] === ":") {
+        this.refer({ name, kind, receiver: "self", line: source.lines.lineAt(index), scope });
         continue;
       }
       const [root = "", member = ""] = receiver === "" ? [name] : receiver.split(".", 2);
@@ -384,14 +392,6 @@ export class Output {
         else if (!isWhole && name !== alias) refer(name, line);
       }
     }
-  }
-
-  private gaps(source: Source): string[] {
-    if (!source.tree.hasError) return [];
-    const shown = this.errorLines.slice(0, 3);
-    if (shown.length === 0) return ["parse errors"];
-    const more = this.errorLines.length - shown.length;
-    return [`parse errors near line ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
   }
 }
 

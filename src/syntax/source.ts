@@ -98,3 +98,12 @@ export function isConstantName(name: string): boolean {
 const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;
 /** Frequent constants of languages and their libraries. */
 const FROM_LIBRARY: ReadonlySet<string> = new Set(["NULL", "TRUE", "FALSE", "EOF", "JSON"]);
+
+/** The parts of a file that could not be parsed, by the one-based lines of the errors. */
+export function gapsOf({ tree }: Source, errorLines: readonly number[]): string[] {
+  if (!tree.hasError) return [];
+  const shown = errorLines.slice(0, 3);
+  if (shown.length === 0) return ["parse errors"];
+  const more = errorLines.length - shown.length;
+  return [`parse errors near line ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+}

@@ -86,19 +86,26 @@ export function call(reading: Reading, row: number): void {
   if (made !== undefined && !isImplicit) called(reading, row, at, made, { kind: "new" });
 }
 
-/** Records Elixir's `apply(Cart, :total, [items])`. */
+/**
+ * Records the functions that Elixir's arguments name: `apply(Cart, :total, [items])`, `get "/", PageController, :index`,
+ * `plug :sign_in`.
+ */
 function moduleFunction({ source, scope, out }: Reading, row: number): void {
   const { tree, tables, lines } = source;
-  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments") ?? row;
-  const [module = row, name = row, args = row] = tree.children(list);
-  const types = [module, name, args].map((at) => tables.typeName(tree.type[at]!)).join(" ");
-  if (types !== "alias atom list") return;
-  const use = {
-    name: textOf(source, name).slice(1),
-    receiver: textOf(source, module),
-    kind: "call",
-  } as const;
-  out.refer({ ...use, line: lines.lineAt(tree.start[name]!), scope: scope.definition });
+  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments");
+  const rows = list === undefined ? [] : tree.children(list);
+  const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;
+  rows.forEach((at, place) => {
+    const module = rows[place - 1];
+    const isOf = module !== undefined && tables.typeName(tree.type[module]!) === "alias";
+    const [atom = "", colon] = isOf || at === plugged
+      ? textOf(source, at).split(" ", 1)[0]!.split(":").reverse()
+      : [];
+    if (colon !== "" || atom === "") return;
+    const receiver = isOf ? textOf(source, module) : "";
+    const line = lines.lineAt(tree.start[at]!);
+    out.refer({ name: atom, receiver, kind: "reference", line, scope: scope.definition });
+  });
 }
 
 /** Ruby's methods that call, or give, the method that their argument names: `order.send(:close)`. */

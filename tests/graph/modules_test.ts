@@ -61,7 +61,7 @@ function both () { zip(); first(); other(); table.other() }
       "lib/table.js:second",
     ],
   );
-  assert.deepEqual(found["lib/server.js:Server"], ["app.js:make", "app.js:main"]);
+  assert.deepEqual(found["lib/server.js:Server"], ["app.js:make", "app.js:local", "app.js:main"]);
   assert.deepEqual(found["Server.prototype.start"], ["app.js:make"]);
   assert.deepEqual(found["Server.local"], ["app.js:local"]);
   assert.ok(found["lib/tools.js:pack"]!.includes("app.js:pack"));
