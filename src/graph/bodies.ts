@@ -19,7 +19,12 @@ const MOST_NAMESAKES = 200;
 /** Maximum value of {@link likeness}. */
 const MOST_LIKENESS = 2;
 
-/** Maps C and C++ declarations to the definitions with a body. */
+/** Ordinal of the function that Python's `@overload` describes. */
+function bodyOfStub(definitions: readonly Definition[], { qualifiedName }: Definition): number {
+  return definitions.findLastIndex((one) => one.qualifiedName === qualifiedName);
+}
+
+/** Maps C and C++ declarations, and Python's overloads, to the definitions with a body. */
 export class Bodies {
   readonly #known = new Map<string, SymbolRef>();
 
@@ -29,6 +34,9 @@ export class Bodies {
   of(symbol: SymbolRef): SymbolRef {
     const parsed = this.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
+    const isStub = parsed?.language === "python" &&
+      definition?.decorators.some((one) => one.split(".").at(-1) === "overload");
+    if (isStub) return { ...symbol, definition: bodyOfStub(parsed.definitions, definition!) };
     if (!parsed || !definition || !isPrototype(definition, parsed.language)) return symbol;
     const key = `${symbol.file}:${symbol.definition}`;
     return remember(this.#known, key, () => this.#find(symbol, definition) ?? symbol);

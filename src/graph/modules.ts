@@ -250,7 +250,10 @@ function relativeParts(specifier: string, from: string): string[] | undefined {
 
 function absoluteSegments(specifier: string): string[] {
   return stripEnding(
-    specifier.replace(/^(?:crate::|@\/|~\/|#)/, "").replace(/^package:[^/]+/, "lib").replace(/^\\/, ""),
+    specifier.replace(/^(?:crate::|@\/|~\/|#|\$(?=lib\/))/, "").replace(/^package:[^/]+/, "lib").replace(
+      /^\\/,
+      "",
+    ),
   )
     .split(/::|[\\/]|\.(?=[A-Za-z_*])/).filter((part) => part !== "" && part !== "*");
 }

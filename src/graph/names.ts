@@ -254,11 +254,15 @@ export class Names {
     return near.length === 1 ? near[0] : undefined;
   }
 
-  /** The first part of a Ruby class that several files open: of one in a module that the file opens too, or of the only one. */
+  /**
+   * The first part of a Ruby class that several files open: of one in a module that the file opens too, of that outside of
+   * modules, or of the only one.
+   */
   #opened({ parsed }: FileView, classes: readonly SymbolRef[], name: string): readonly SymbolRef[] {
     const around = new Set(parsed.definitions.map((one) => `.${one.qualifiedName}.${name}`));
     const inside = classes.filter((one) => around.has(this.#qualifiedName(one)));
-    const parts = inside.length > 0 ? inside : classes;
+    const outside = classes.filter((one) => this.#qualifiedName(one) === `.${name}`);
+    const parts = [inside, outside].find((some) => some.length > 0) ?? classes;
     const names = new Set(parts.map((one) => this.#qualifiedName(one)));
     return names.size === 1 ? parts.slice(0, 1) : parts;
   }

@@ -129,7 +129,7 @@ export class Resolver {
     const known = isOther ? this.#known({ ...use, reference: { ...reference, name } }) : direct;
     const isCall = reference.kind === "call" && known !== OUTSIDE;
     const all = isCall ? [...known, ...this.#invoked(use, known)] : known;
-    const whole = isC(parsed.language) ? all.map((one) => ({ ...one, ...this.#bodies.of(one) })) : all;
+    const whole = all.map((one) => ({ ...one, ...this.#bodies.of(one) }));
     return this.#arguments.fitting(use, whole);
   }
 

@@ -32,6 +32,8 @@ export interface EnclosingScope {
   readonly inType: boolean;
   /** True inside a function. */
   readonly local: boolean;
+  /** Prefix of qualified names inside, "" or with a trailing dot. */
+  readonly prefix?: string;
 }
 
 /** A node that may be a definition. */

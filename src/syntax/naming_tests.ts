@@ -14,9 +14,10 @@ const GROUPS: ReadonlySet<string> = new Set(words.testGroups.split(" "));
  * A call that is a test or test group, named by its title: `it("ships", () => {})`, `test "ships" do`. The name starts
  * with the callee, so that it equals no identifier.
  */
-export const testCall: Naming = ({ source, row, rule: { body } }) => {
+export const testCall: Naming = ({ source, row, rule: { body }, around: { prefix = "" } }) => {
   const found = testAt(source, row);
-  if (!found) return handlerCall(source, row, body);
+  // A handler in a named function has its name.
+  if (!found) return prefix === "" || prefix.includes(" ") ? handlerCall(source, row, body) : undefined;
   const [, word, , quoted, constant] = found;
   const isGroup = GROUPS.has(word!);
   if (!isGroup && quoted === undefined) return undefined;
