@@ -22,7 +22,7 @@ export interface NamedUse {
   readonly isForeign?: boolean;
 }
 
-const DECLARING = /^(?:interface|type)$/;
+const DECLARING: ReadonlySet<string> = new Set(["interface", "type"]);
 
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
@@ -49,7 +49,7 @@ export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Refere
   const methods = sites.filter(({ file, definition, kind }) => {
     const { definitions = [] } = index.parsed(file) ?? {};
     return kind === "method" &&
-      !DECLARING.test(definitions[definitions[definition]?.parent ?? -1]?.kind ?? "");
+      !DECLARING.has(definitions[definitions[definition]?.parent ?? -1]?.kind ?? "");
   });
   const all = methods.length === 1 && SCRIPTS.has(parsed?.language ?? "") ? methods : sites;
   // A plain name with one definition cannot be a method of a string or list.
@@ -69,12 +69,10 @@ export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Refere
   return found && { file: found.file, definition: found.definition };
 }
 
-/** True for a public name of so many words that no library is likely to have it. */
+/** True for a public name of three words or more, which no library is likely to have. */
 function isDistinct(name: string): boolean {
-  return !name.startsWith("_") && wordParts(name).length >= DISTINCT;
+  return !name.startsWith("_") && wordParts(name).length > 2;
 }
-
-const DISTINCT = 3;
 
 /** The method that all others override or implement. */
 function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): DefinitionSite | undefined {

@@ -101,16 +101,8 @@ export const ROLES: readonly FileRole[] = ["code", "test", "doc", "data"];
 
 /** File kinds by their number in {@link FileTable.kinds}. Only `source` and `data` may have chunks. */
 export const KINDS = [
-  "source",
-  "data",
-  "generated",
-  "vendored",
-  "minified",
-  "huge",
-  "binary",
-  "skipped",
-  "pending",
-  "missing",
+  ...["source", "data", "generated", "vendored", "minified", "huge", "binary", "skipped"] as const,
+  ...["pending", "missing"] as const,
 ] as const;
 
 /**

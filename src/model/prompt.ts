@@ -21,18 +21,8 @@ export interface Request {
 
 /** The clients with a prompt hook that this program answers. */
 export const HOOK_CLIENTS = [
-  "claude-code",
-  "codex-cli",
-  "copilot-cli",
-  "gemini-cli",
-  "qwen-code",
-  "opencode",
-  "pi",
-  "vscode",
-  "cursor",
-  "kiro-cli",
-  "cline",
-  "factory-droid",
+  ...["claude-code", "codex-cli", "copilot-cli", "gemini-cli", "qwen-code", "opencode", "pi"] as const,
+  ...["vscode", "cursor", "kiro-cli", "cline", "factory-droid"] as const,
 ] as const;
 
 /** A name in {@link HOOK_CLIENTS}. */
