@@ -103,9 +103,7 @@ function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {
   );
 }
 
-function namedUses(index: LexicalIndex, name: string): AliasedUse[] {
-  return index.referencesTo(name, MOST_IMPORTS).filter((site) => site.kind !== "import").map((site) => ({
-    ...site,
-    name,
-  }));
+/** Uses of a name, without imports. */
+export function namedUses(index: LexicalIndex, name: string, most = MOST_IMPORTS): AliasedUse[] {
+  return index.referencesTo(name, most).flatMap((site) => site.kind === "import" ? [] : { ...site, name });
 }

@@ -1,3 +1,4 @@
+import { remember } from "../model/memo.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
@@ -14,7 +15,7 @@ const COUNTED: ReadonlySet<string> = new Set(["java", "kotlin"]);
 
 /** Overload resolution by the kind of a use, the number of arguments, and their inferred types. */
 export class ArgumentTypes {
-  readonly #known = new Map<string, ArgumentType | undefined>();
+  readonly #known = new Map<string, ArgumentType | null>();
 
   constructor(private readonly names: Names, private readonly types: Types) {}
 
@@ -68,10 +69,8 @@ export class ArgumentTypes {
 
   /** Inferred type of an argument. */
   of(place: UseScope, chain: string): ArgumentType | undefined {
-    const { file, scope } = place;
-    const key = `${file}\0${scope}\0${chain}`;
-    if (!this.#known.has(key)) this.#known.set(key, this.#find(place, chain));
-    return this.#known.get(key);
+    const key = `${place.file}\0${place.scope}\0${chain}`;
+    return remember(this.#known, key, () => this.#find(place, chain) ?? null) ?? undefined;
   }
 
   #find(place: UseScope, chain: string): ArgumentType | undefined {

@@ -6,13 +6,9 @@ import { inBrackets, splitList } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** The function bodies of an index; created once per view. */
-export function bodiesOf(index: LexicalIndex): Bodies {
-  return index.memo.get(createBodies);
-}
+export const bodiesOf = (index: LexicalIndex): Bodies => index.memo.get(createBodies);
 
-function createBodies(index: LexicalIndex): Bodies {
-  return new Bodies(index);
-}
+const createBodies = (index: LexicalIndex): Bodies => new Bodies(index);
 
 /** Maximum number of functions of a name examined, nearest first: thousands of drivers define `probe`. */
 const MOST_NAMESAKES = 200;
@@ -79,9 +75,7 @@ export function isPrototype(definition: Definition, language: string): boolean {
 }
 
 /** True for C and C++. */
-export function isC(language: string | undefined): boolean {
-  return language === "c" || language === "cpp";
-}
+export const isC = (language: string | undefined): boolean => language === "c" || language === "cpp";
 
 /** True for a static function or variable, which is visible only in its own file; static methods are not affected. */
 function isStatic(declared: Definition, body: Definition): boolean {

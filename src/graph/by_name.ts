@@ -70,9 +70,7 @@ export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Refere
 }
 
 /** True for a public name of three words or more, which no library is likely to have. */
-function isDistinct(name: string): boolean {
-  return !name.startsWith("_") && wordParts(name).length > 2;
-}
+const isDistinct = (name: string): boolean => !name.startsWith("_") && wordParts(name).length > 2;
 
 /** The method that all others override or implement. */
 function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): DefinitionSite | undefined {

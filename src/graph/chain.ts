@@ -1,4 +1,5 @@
-import { type CodeGraph, type Edge, LEAST_CONFIDENCE } from "./edges.ts";
+import type { Edge } from "./edge_lists.ts";
+import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
 import { isType, MOST_USER_FILES } from "./context.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -125,9 +126,7 @@ export function usedBy(graph: CodeGraph, overloads: readonly SymbolRef[]): reado
 }
 
 /** True if any path in the tree is a cycle. */
-export function hasCycle(node: ChainNode): boolean {
-  return node.cycle || node.children.some(hasCycle);
-}
+export const hasCycle = (node: ChainNode): boolean => node.cycle || node.children.some(hasCycle);
 
 /** A call path from an entry point to the symbol, entry point first. */
 export interface UsagePath {

@@ -1,9 +1,11 @@
 import words from "../../config/library_words.json" with { type: "json" };
+import { ELEMENT_CALLS, FOLDS } from "../syntax/callback_hints.ts";
+import type { Link } from "./chains.ts";
 
 /** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
 export const TRANSPARENT: ReadonlySet<string> = new Set(words.transparent.split(" "));
 
-/** Chain link for the element that a collection passes to a callback; for other values the value itself. */
+/** Chain link for an element of a collection; for other values the value itself. */
 export const EACH = "*";
 /** Methods that return the element at an index. */
 export const INDEXERS = ["this", "__getitem__", "operator[]", "subscript"];
@@ -11,3 +13,8 @@ export const INDEXERS = ["this", "__getitem__", "operator[]", "subscript"];
 export const SAME_COLLECTION: ReadonlySet<string> = new Set(words.same.split(" "));
 /** Collection methods that return one element. */
 export const ONE_ELEMENT: ReadonlySet<string> = new Set(words.one.split(" "));
+
+/** True for a call that passes an element of its collection, or its object, to a function. */
+export function passesElement({ name, passed = "" }: Link): boolean {
+  return ELEMENT_CALLS.has(name) && (passed[1] === (FOLDS.has(name) ? "1" : "0") || name === "forEach");
+}

@@ -1,3 +1,4 @@
+import type { Edge } from "./edge_lists.ts";
 import type { Resolver } from "./resolve.ts";
 import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
@@ -7,24 +8,17 @@ const NAMES = new Set("__init__,__new__,constructor,__construct,swift init,scala
 
 const NAMED_LIKE_CLASS: ReadonlySet<string> = new Set(["java", "csharp", "cpp", "dart"]);
 
-/** A use of a class. */
-interface Use {
-  readonly from: SymbolRef;
-  /** One-based. */
-  readonly line: number;
-}
-
 /**
  * Calls of a class that run the given constructor, the one that fits the arguments; empty if the symbol is not a
  * constructor.
  *
  * @param callers returns the uses of a class
  */
-export function constructions<T extends Use>(
+export function constructions(
   resolver: Resolver,
   symbol: SymbolRef,
-  callers: (type: SymbolRef) => readonly T[],
-): T[] {
+  callers: (type: SymbolRef) => readonly Edge[],
+): Edge[] {
   const { index } = resolver;
   const type = resolver.owner(symbol);
   const parsed = type && index.parsed(type.file);
@@ -47,7 +41,7 @@ export function constructions<T extends Use>(
     index.parsed(from.file)?.definitions[from.definition]?.kind === "type" ? [from] : []
   );
   const types = [...named, ...aliases];
-  const isMade = ({ from, line }: Use): boolean =>
+  const isMade = ({ from, line }: Edge): boolean =>
     index.parsed(from.file)?.references.some((use) =>
       use.line === line && use.scope === from.definition &&
       (use.kind === "call" || (use.kind === "new" && name !== "apply")) &&

@@ -1,5 +1,6 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
-import type { CodeGraph, Edge } from "./edges.ts";
+import type { Edge } from "./edge_lists.ts";
+import type { CodeGraph } from "./edges.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "./edges.ts";
 import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
@@ -120,7 +121,7 @@ function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): 
     users.filter((edge) => isFact(edge) && edge.from.definition >= 0)
       .map((edge) => ({ symbol: edge.from, weight: 0.8 * edge.confidence, why: uses(graph, edge, name) })),
   );
-  const bases = graph.resolver.bases(symbol).map((base) => ({
+  const bases = graph.resolver.types.hierarchy.bases(symbol).map((base) => ({
     symbol: base,
     weight: 0.7,
     why: `base of ${name}`,
@@ -129,9 +130,7 @@ function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): 
 }
 
 /** True if the edge is more than a name-only guess. */
-function isFact({ confidence }: Edge): boolean {
-  return confidence >= LEAST_CONFIDENCE;
-}
+const isFact = ({ confidence }: Edge): boolean => confidence >= LEAST_CONFIDENCE;
 
 /** Describes an edge: types are used, everything else is called; inferred edges are marked. */
 function usedBy(graph: CodeGraph, { to, from, line, confidence }: Edge, user: string): string {
@@ -149,9 +148,7 @@ export function isType(graph: CodeGraph, symbol: SymbolRef): boolean {
   return kind !== undefined && CLASS_KINDS.has(kind);
 }
 
-function mark(confidence: number): string {
-  return confidence < LEAST_CERTAIN ? "~" : "";
-}
+const mark = (confidence: number): string => confidence < LEAST_CERTAIN ? "~" : "";
 
 /** True for functions and types; constants and fields are better seen at their uses. */
 function isPlace(graph: CodeGraph, symbol: SymbolRef): boolean {

@@ -52,6 +52,4 @@ export function listed({ path, symbol, start_line }: Place): string {
 }
 
 /** `path:Qualified.name`, or the path alone. */
-export function label({ path, symbol }: Place): string {
-  return symbol === undefined ? path : `${path}:${symbol}`;
-}
+export const label = ({ path, symbol }: Place): string => symbol === undefined ? path : `${path}:${symbol}`;

@@ -1,36 +1,23 @@
 import { remember } from "../model/memo.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
-import { parentOf } from "../syntax/parsed_file.ts";
+import type { Definition, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { isC } from "./bodies.ts";
-import { type AliasedUse, aliasedUses } from "./aliases.ts";
+import { type AliasedUse, aliasedUses, namedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
-import { addSurer, distinct, nearest } from "./edge_lists.ts";
+import { addSurer, distinct, type Edge, nearest } from "./edge_lists.ts";
 import type { ResolvedUse } from "./indirect_call.ts";
 import { indirectCallees, indirectCallers } from "./handovers.ts";
-import { CONFIDENCE, type Rule, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import type { Resolution } from "./resolution.ts";
 import { Resolver } from "./resolve.ts";
+import { isWithin } from "./scopes.ts";
 import { typedefsOf } from "./typedefs.ts";
 
 /** Minimum confidence of a fact; edges below are name-only guesses. */
 export const LEAST_CONFIDENCE = 0.5;
 /** Minimum confidence of a certain edge; edges below are marked as inferred. */
 export const LEAST_CERTAIN = 0.85;
-
-/** An edge: one use of a definition by another. */
-export interface Edge {
-  /** The using definition; ordinal -1 is the file's top level. */
-  readonly from: SymbolRef;
-  readonly to: SymbolRef;
-  /** One-based line of the use, in `from`'s file. */
-  readonly line: number;
-  readonly confidence: number;
-  readonly rule: Rule;
-  /** Present if the definition is passed on as a value, not called. */
-  readonly isValue?: true;
-}
 
 /** Calls that may refer to a definition. */
 export interface Unresolved {
@@ -66,9 +53,7 @@ interface WantedCallees {
 }
 
 /** Creates the graph. Edges are cached for the life of the view. */
-export function createCodeGraph(index: LexicalIndex): CodeGraph {
-  return new CodeGraph(index);
-}
+export const createCodeGraph = (index: LexicalIndex): CodeGraph => new CodeGraph(index);
 
 /** Confidence and rule of a match. */
 type Match = Pick<Edge, "confidence" | "rule">;
@@ -167,27 +152,23 @@ export class CodeGraph {
 
   /** Users of the macros that use a symbol: they use it after expansion. */
   #throughMacros(edges: readonly Edge[], mostFiles: number): Edge[] {
-    if (this.#macros === MOST_MACROS) return [];
-    this.#macros++;
     const macros = new Map(
       edges.filter(({ from }) => this.#isMacro(from)).map((edge) => [symbolKey(edge.from), edge]),
     );
-    const users = [...macros.values()].flatMap(({ from, to, confidence }) =>
-      this.callers(from, mostFiles).map((user) => ({
+    return [...macros.values()].flatMap(({ from, to, confidence }) =>
+      this.#inMacro(() => this.callers(from, mostFiles)).map((user) => ({
         ...user,
         to,
         confidence: Math.min(confidence, user.confidence),
       }))
     );
-    this.#macros--;
-    return users;
   }
 
-  /** What a macro uses. */
-  #expanded(macro: SymbolRef): readonly Edge[] {
+  /** The edges of a macro; none at the maximum depth. */
+  #inMacro(edgesOf: () => readonly Edge[]): readonly Edge[] {
     if (this.#macros === MOST_MACROS) return [];
     this.#macros++;
-    const edges = this.callees(macro);
+    const edges = edgesOf();
     this.#macros--;
     return edges;
   }
@@ -223,11 +204,7 @@ export class CodeGraph {
     // In Ruby `cart.name = 1` calls `name=` or writes an attribute `name`.
     for (const name of [...names]) names.add(`${name}=`);
     if (names.has("initialize")) names.add("new");
-    return [...names].flatMap((name) =>
-      this.index.referencesTo(name, MOST_USES).flatMap((site) =>
-        site.kind === "import" ? [] : { ...site, name }
-      )
-    );
+    return [...names].flatMap((name) => namedUses(this.index, name, MOST_USES));
   }
 
   #findCallees(symbol: SymbolRef, wanted: WantedCallees = {}): readonly Edge[] {
@@ -270,10 +247,12 @@ export class CodeGraph {
       from,
       to: target,
       line,
-      confidence: Math.min(best.confidence, this.resolver.dispatched(to, target)),
+      confidence: Math.min(best.confidence, this.resolver.dispatch.confidence(to, target)),
       rule: "dispatch",
     }));
-    const expanded = this.#isMacro(to) && sameSymbol(from, to) === false ? this.#expanded(to) : [];
+    const expanded = this.#isMacro(to) && sameSymbol(from, to) === false
+      ? this.#inMacro(() => this.callees(to))
+      : [];
     const inside = expanded.map((edge) => ({
       ...edge,
       from,
@@ -302,12 +281,6 @@ export class CodeGraph {
   }
 }
 
-/** True if a scope is a definition or nested in it. */
-function isWithin(parsed: ParsedFile, scope: number, definition: number): boolean {
-  for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === definition) return true;
-  return scope === definition;
-}
-
 /** Match of a use's resolutions with a symbol: direct, or by dispatch from an overridden method. */
 function reached(
   resolver: Resolver,
@@ -320,5 +293,5 @@ function reached(
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
   const [symbol] = symbols;
   return base && symbol &&
-    { confidence: Math.min(base.confidence, resolver.dispatched(base, symbol)), rule: "dispatch" };
+    { confidence: Math.min(base.confidence, resolver.dispatch.confidence(base, symbol)), rule: "dispatch" };
 }

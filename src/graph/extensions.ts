@@ -32,7 +32,7 @@ function extendedType({ definitions, language }: ParsedFile, definition: number)
   const { name, parent, qualifiedName, signature } = definitions[definition]!;
   const isLibrary = language === "solidity" && definitions[parent]?.signature.startsWith("library");
   if (language === "csharp" || isLibrary) {
-    return /\(\s*(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
+    return /\(\s*(?:\[\w+\]\s*)?(?:this\s+|(?<=^function[^(]*\())(?:\w+\.)*(\w+)/.exec(signature)?.[1];
   }
   const extended = EXTENSION.exec(definitions[parent]?.signature ?? "")?.[1];
   if (extended !== undefined) return extended;

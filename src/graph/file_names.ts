@@ -45,7 +45,9 @@ function make(parsed: ParsedFile) {
       (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
     /** Modules with a wildcard import or re-export. */
     get stars(): readonly string[] {
-      return stars ??= starsOf(parsed);
+      return stars ??= parsed.imports.filter(({ names }) => names.some(({ alias }) => alias === "*")).map((
+        one,
+      ) => one.module);
     },
     /** Calls in a line whose arguments are recorded. */
     callsIn: (line: number): readonly Reference[] =>
@@ -56,11 +58,6 @@ function make(parsed: ParsedFile) {
     /** True if the file mentions a name: imports it, uses it as a type, or calls something on it or by it. */
     mentions: (name: string) => (mentioned ??= mentionsOf(parsed)).has(name),
   };
-}
-
-function starsOf(parsed: ParsedFile): string[] {
-  return parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
-    .map((one) => one.module);
 }
 
 /** The most specific hint per scope and name. */

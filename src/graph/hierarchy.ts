@@ -1,6 +1,5 @@
 import { remember } from "../model/memo.ts";
 import { endsWithAny } from "../model/text.ts";
-import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -38,14 +37,6 @@ export class Hierarchy {
   /** Base classes within the repository, direct and indirect, nearest first. */
   above(type: SymbolRef): SymbolRef[] {
     return this.upwards(type).slice(1).map(({ symbol }) => symbol);
-  }
-
-  /** True if a class has a base whose name the repository does not define. */
-  hasLibraryBase({ file, definition }: SymbolRef): boolean {
-    const { index } = this.names;
-    return (index.parsed(file)?.heritage ?? []).some(({ definition: own, base }) =>
-      own === definition && index.definitionCount(lastLink(base).name) === 0
-    );
   }
 
   /** True if all base classes, direct and indirect, are in the repository. */

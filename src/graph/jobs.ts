@@ -1,3 +1,4 @@
+import { namedUses } from "./aliases.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
@@ -57,12 +58,10 @@ export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): IndirectCall[
   const method = parsed?.definitions[symbol.definition];
   const owner = parsed?.definitions[method?.parent ?? -1];
   if (!language || !owner || method?.name !== RUNS[language] || !CLASS_KINDS.has(owner.kind)) return [];
-  const enqueuing = ENQUEUES[language].flatMap((name) =>
-    index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name }))
-  ).filter(({ receiver }) => lastLink(receiver.replace(OPTIONS, "")).name === owner.name);
-  const made = language === "php"
-    ? index.referencesTo(owner.name, MOST_USES).map((site) => ({ ...site, name: owner.name }))
-    : [];
+  const enqueuing = ENQUEUES[language].flatMap((name) => namedUses(index, name, MOST_USES)).filter((
+    { receiver },
+  ) => lastLink(receiver.replace(OPTIONS, "")).name === owner.name);
+  const made = language === "php" ? namedUses(index, owner.name, MOST_USES) : [];
   return [...enqueuing, ...made].filter((site) =>
     site.scope >= 0 && index.traits.test[site.file] !== 1 &&
     enqueuedJobs(resolver, site.file, site).some((one) => sameSymbol(one, symbol))

@@ -1,10 +1,17 @@
+import { remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
-import type { Definition, DefinitionKind, ParsedFile, ReferenceKind } from "../syntax/parsed_file.ts";
+import type {
+  Definition,
+  DefinitionKind,
+  ParsedFile,
+  Reference,
+  ReferenceKind,
+} from "../syntax/parsed_file.ts";
 
 /** Link candidates of a use. */
 export interface LinkResult {
@@ -12,6 +19,13 @@ export interface LinkResult {
   /** Origin of the match: an included file, another file, or one of several functions of that name. */
   readonly rule: "import" | "package" | "name";
 }
+
+/** A use of a name with the namespaces that it names and the qualified name of the definition around it. */
+type LinkUse = Pick<Reference, "name" | "kind"> & {
+  readonly file: number;
+  readonly path: readonly string[];
+  readonly around: string;
+};
 
 /** Maximum number of functions of a name; more make the name meaningless. */
 const MOST_GUESSES = 4;
@@ -28,13 +42,7 @@ const MOST_NAMESAKES = 60;
 export function linked(
   index: LexicalIndex,
   tools: { readonly modules: ModuleMap; readonly bodies: Bodies },
-  use: {
-    readonly file: number;
-    readonly name: string;
-    readonly kind: ReferenceKind;
-    readonly path: readonly string[];
-    readonly around: string;
-  },
+  use: LinkUse,
 ): LinkResult {
   const { file, name, kind, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
@@ -56,9 +64,14 @@ export function linked(
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language)) continue;
     if (!isSeenFromOutside(parsed, one) || !isOfKind(parsed, kind, one.kind)) continue;
-    if (!isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")) continue;
+    if (
+      !isIncluded && one.signature.includes("static ") && !HEADER.test(index.files.paths[site.file] ?? "")
+    ) continue;
     const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
-    if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
+    if (!isNamedBy(space, path, isIncluded)) continue;
+    // A namespace such as `detail` that is neither named by the use nor around it.
+    const isDetail = path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space);
+    if (isDetail && !`${around}.`.includes(`${space}.`)) continue;
     const symbol = tools.bodies.of(site);
     const key = symbolKey(symbol);
     const isTest = index.files.roles[symbol.file] !== 0;
@@ -96,7 +109,7 @@ interface LinkCandidate {
 /** Candidates in the enclosing namespaces of the use, and of these the non-test ones, if any. */
 function likeliest(
   found: readonly LinkCandidate[],
-  { path, around }: { readonly path: readonly string[]; readonly around: string },
+  { path, around }: LinkUse,
 ): readonly LinkCandidate[] {
   const own = found.filter(({ space }) => path.length === 0 && `${around}.`.startsWith(`${space}.`));
   const near = own.length > 0 ? own : found;
@@ -113,10 +126,6 @@ function isSeenFromOutside({ definitions }: ParsedFile, { kind, parent }: Defini
 
 const HEADER = /\.(?:h|hh|hpp|hxx|inl|ipp)$/;
 
-function isStatic({ signature }: Definition): boolean {
-  return /\bstatic\b/.test(signature);
-}
-
 /** Maximum number of definitions of a name for the header shortcut; above it the includes are followed. */
 const MOST_DECLARED = 8;
 
@@ -126,14 +135,11 @@ function headerOf(
   sites: readonly DefinitionSite[],
   { index, bodies }: { readonly index: LexicalIndex; readonly bodies: Bodies },
 ): number | undefined {
-  const known = index.memo.get(noHeaders);
-  if (!known.has(name)) known.set(name, onlyHeader(index, bodies, sites));
-  return known.get(name);
+  const make = (): number | null => onlyHeader(index, bodies, sites) ?? null;
+  return remember(index.memo.get(noHeaders), name, make) ?? undefined;
 }
 
-function noHeaders(): Map<string, number | undefined> {
-  return new Map();
-}
+const noHeaders = (): Map<string, number | null> => new Map();
 
 /**
  * The header of a name declared in exactly one header and elsewhere only as the bodies of those functions, or static:
@@ -152,7 +158,8 @@ function onlyHeader(
   const isOther = (site: DefinitionSite): boolean => {
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
-    return one !== undefined && isC(parsed?.language) && !isHeader(site) && !isStatic(one) &&
+    return one !== undefined && isC(parsed?.language) && !isHeader(site) &&
+      !one.signature.includes("static ") &&
       !targets.has(symbolKey(site));
   };
   return sites.some(isOther) ? undefined : header;
@@ -169,12 +176,6 @@ function isNamedBy(space: string, path: readonly string[], isIncluded: boolean):
   if (space === "") return isIncluded && path[0] !== "std";
   const named = path.join(".");
   return `.${space}`.endsWith(`.${named}`) || `.${named}`.endsWith(`.${space}`);
-}
-
-/** True for a namespace such as `detail` that is neither named by the use nor around it. */
-function isHidden(space: string, path: readonly string[], around: string): boolean {
-  return path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space) &&
-    !`${around}.`.includes(`${space}.`);
 }
 
 /** Maximum number of headers followed from one file. */

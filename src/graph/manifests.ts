@@ -46,9 +46,7 @@ const SOURCE_FOLDERS = ["src", "", "lib", "source"];
 const MOST_EXTENDED = 5;
 
 /** Creates the manifests of an index; they are read on the first import. */
-export function manifestsOf(index: LexicalIndex): Manifests {
-  return new IndexManifests(index);
-}
+export const manifestsOf = (index: LexicalIndex): Manifests => new IndexManifests(index);
 
 class IndexManifests implements Manifests {
   readonly #known = new Map<Kind, readonly Manifest[]>();
@@ -212,9 +210,7 @@ function insideCrate({ folder, exports }: Manifest, rest: readonly string[]): st
 }
 
 /** Crate name as written in code, without hyphens. */
-function plain(crate: string): string {
-  return crate.replaceAll("-", "_");
-}
+const plain = (crate: string): string => crate.replaceAll("-", "_");
 
 /** Sorts manifests by proximity to a file: enclosing ones first, innermost first, then by common path prefix. */
 function nearest(all: readonly Manifest[], from: string): Manifest[] {
@@ -226,9 +222,7 @@ function nearest(all: readonly Manifest[], from: string): Manifest[] {
   return [...all].sort((a, b) => shared(b) - shared(a));
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return folder === "" || path.startsWith(`${folder}/`);
-}
+const isWithin = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`);
 
 /** Joins path parts; resolves `.` and `..`. */
 function join(...parts: readonly string[]): string {

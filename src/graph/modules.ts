@@ -14,9 +14,7 @@ const MOST = 20;
  * `A\B\C` and `./b` are split into segments; relative ones are joined with the importing folder, others match the
  * longest path suffix. Exact for relative imports, heuristic for others, which is reflected in the confidence of edges.
  */
-export function createModuleMap(index: LexicalIndex): ModuleMap {
-  return new ModuleMap(index);
-}
+export const createModuleMap = (index: LexicalIndex): ModuleMap => new ModuleMap(index);
 
 /** Import resolution: maps module specifiers to files. */
 export class ModuleMap {
@@ -136,11 +134,7 @@ export class ModuleMap {
   }
 
   #firstOf(all: readonly string[]): readonly number[] {
-    for (const path of all) {
-      const files = this.#atPath(path);
-      if (files.length > 0) return files;
-    }
-    return [];
+    return all.values().map((path) => this.#atPath(path)).find((files) => files.length > 0) ?? [];
   }
 
   /** The file at a path: with its extension, without, or with another language's extension. */

@@ -44,7 +44,7 @@ export function wholePath(parsed: ParsedFile, path: readonly string[]): readonly
 export class Names {
   readonly modules: ModuleMap;
   readonly #top = new Map<string, readonly number[]>();
-  readonly #classes = new Map<string, SymbolRef | undefined>();
+  readonly #classes = new Map<string, SymbolRef | null>();
   readonly #namesakes = new Map<string, readonly SymbolRef[]>();
 
   constructor(readonly index: LexicalIndex) {
@@ -168,10 +168,10 @@ export class Names {
       const whole = bound.name === undefined ? this.exported(files, "default", seen) : [];
       return whole.length > 0 ? whole : this.exported(files, bound.name ?? name, seen);
     }
-    for (const module of stars) {
-      const found = this.exported(this.modules.resolve(module, file), name, seen);
-      if (found.length > 0) return found;
-    }
+    const found = stars.values().map((module) =>
+      this.exported(this.modules.resolve(module, file), name, seen)
+    ).find((all) => all.length > 0);
+    if (found) return found;
     // Rust's macros belong to the root of their crate.
     const path = this.index.files.paths[file]!;
     return path.endsWith("lib.rs")
@@ -214,11 +214,8 @@ export class Names {
 
   /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) refers to in a file. */
   classNamed(view: FileView, path: string): SymbolRef | undefined {
-    const key = `${view.file}\0${path}`;
-    if (this.#classes.has(key)) return this.#classes.get(key);
-    const found = this.#findClass(view, path);
-    this.#classes.set(key, found);
-    return found;
+    const make = (): SymbolRef | null => this.#findClass(view, path) ?? null;
+    return remember(this.#classes, `${view.file}\0${path}`, make) ?? undefined;
   }
 
   #findClass(view: FileView, path: string): SymbolRef | undefined {

@@ -20,9 +20,7 @@ export interface OpenedGraph {
 }
 
 /** The graph of an index view; cached. */
-export function graphOver(index: LexicalIndex): CodeGraph {
-  return index.memo.get(createCodeGraph);
-}
+export const graphOver = (index: LexicalIndex): CodeGraph => index.memo.get(createCodeGraph);
 
 /** Opens the code graph of the work tree, as fresh as the time allows; undefined if there is no usable index. */
 export async function openGraph(context: ToolContext): Promise<OpenedGraph | undefined> {

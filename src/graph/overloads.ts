@@ -1,7 +1,7 @@
 import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
-import { spansOf } from "../syntax/hints.ts";
 import { wordsOf } from "../syntax/source.ts";
+import { spansOf } from "../syntax/spans.ts";
 
 /** A parameter as written in the signature. */
 export interface Parameter {
@@ -24,15 +24,18 @@ export interface ArgumentType {
 }
 
 /** The parameters of a function; undefined if its signature is truncated. */
-export function parametersOf({ name, signature }: Definition, language: string): Parameter[] | undefined {
+export function parametersOf(definition: Definition, language: string): Parameter[] | undefined {
+  return parameterTexts(definition)?.map((part) => parameter(part, language));
+}
+
+/** The parameters of a function as written; undefined if its signature is truncated. */
+export function parameterTexts({ name, signature }: Definition): string[] | undefined {
   const at = signature.indexOf(
     "(",
     signature.search(new RegExp(`(?<!\\w)${literal(name)}\\s*(?:<[^(]*>)?\\(`)),
   );
   const list = at === -1 ? undefined : inBrackets(signature, at);
-  if (list === undefined) return undefined;
-  const parts = splitList(list).filter((part) => part !== "" && part !== "void");
-  return parts.map((part) => parameter(part, language));
+  return list === undefined ? undefined : splitList(list).filter((part) => part !== "" && part !== "void");
 }
 
 function parameter(part: string, language: string): Parameter {
@@ -152,9 +155,7 @@ export function isSameHead(a: Definition, b: Definition, { language }: ParsedFil
 }
 
 /** A type parameter such as `T` matches any type. */
-function isLike(a: string, b: string): boolean {
-  return a === b || /^[A-Z]\d?$/.test(a) || /^[A-Z]\d?$/.test(b);
-}
+const isLike = (a: string, b: string): boolean => a === b || /^[A-Z]\d?$/.test(a) || /^[A-Z]\d?$/.test(b);
 
 /** Content of the parentheses that open at an offset; undefined if they are not closed. */
 export function inBrackets(text: string, open: number): string | undefined {

@@ -29,7 +29,7 @@ export function ofParents(
   const members = bases.map((base) => hierarchy.members(base, name)).find((all) => all.length > 0) ?? [];
   // A PHP variable may be named `$parent`.
   if (members.length === 0 && parsed.language === "php") return undefined;
-  return { members, isOutside: members.length === 0 && own !== undefined && hierarchy.hasLibraryBase(own) };
+  return { members, isOutside: members.length === 0 && own !== undefined && !hierarchy.knowsAllBases(own) };
 }
 
 /** Languages in which a call qualified by an interface's name dispatches to its implementations. */

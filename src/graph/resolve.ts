@@ -13,7 +13,7 @@ import { lastLink, linksOf } from "./chains.ts";
 import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
 import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import { isOfKind, linked } from "./linked.ts";
-import { joinModule, type ModuleMap } from "./modules.ts";
+import { joinModule } from "./modules.ts";
 import { Names, type Use, wholePath } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
 import { asMember, FIELD_VALUE, found, MOST_FIELDS_FOLLOWED, type Resolution } from "./resolution.ts";
@@ -31,49 +31,45 @@ const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
  * life of the index view.
  */
 export class Resolver {
-  readonly #names: Names;
-  readonly #types: Types;
+  readonly names: Names;
+  readonly types: Types;
   readonly #arguments: ArgumentTypes;
   readonly #bodies: Bodies;
-  readonly #dispatch: Dispatch;
+  /** Methods that a call may reach. */
+  readonly dispatch: Dispatch;
   #fieldsFollowed = 0;
   /** Results for the last file: uses are resolved file by file. */
   #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } | undefined;
 
   constructor(readonly index: LexicalIndex) {
     this.#bodies = bodiesOf(index);
-    this.#names = new Names(index);
-    this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));
-    this.#arguments = new ArgumentTypes(this.#names, this.#types);
-    this.#dispatch = new Dispatch(this.#names, this.#types.hierarchy);
+    this.names = new Names(index);
+    this.types = new Types(this.names, (file, scope, name, path) => this.#called(file, scope, name, path));
+    this.#arguments = new ArgumentTypes(this.names, this.types);
+    this.dispatch = new Dispatch(this.names, this.types.hierarchy);
   }
 
   /** Methods of base classes, interfaces and traits that a method overrides: their calls may be dispatched to it. */
   overridden(symbol: SymbolRef): readonly SymbolRef[] {
-    return this.#dispatch.overridden(symbol).map((one) => this.body(one));
+    return this.dispatch.overridden(symbol).map((one) => this.body(one));
   }
 
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
-    return this.#dispatch.implementations(symbol).map((one) => this.body(one));
-  }
-
-  /** Confidence that a call of a method reaches one that overrides it. */
-  dispatched(base: SymbolRef, symbol: SymbolRef): number {
-    return this.#dispatch.confidence(base, symbol);
+    return this.dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
   /** The definitions that an imported name refers to; empty if it is external or not imported. */
   imported(file: number, alias: string): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
-    return parsed ? this.#names.imported({ file, parsed }, alias) ?? [] : [];
+    return parsed ? this.names.imported({ file, parsed }, alias) ?? [] : [];
   }
 
   /** The class of a method, also if the method is defined outside of it. */
   owner(symbol: SymbolRef): SymbolRef | undefined {
     const parsed = this.index.parsed(symbol.file);
     return parsed?.definitions[symbol.definition]?.kind === "method"
-      ? this.#names.ownClass({ file: symbol.file, parsed }, symbol.definition)
+      ? this.names.ownClass({ file: symbol.file, parsed }, symbol.definition)
       : undefined;
   }
 
@@ -88,15 +84,6 @@ export class Resolver {
   receiverOf(file: number, { receiver, line, scope }: Reference): SymbolRef | undefined {
     const [found] = this.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
     return found && found.confidence >= CONFIDENCE["unique name"] ? found : undefined;
-  }
-
-  get modules(): ModuleMap {
-    return this.#names.modules;
-  }
-
-  /** Direct base classes and interfaces within the repository. */
-  bases(symbol: SymbolRef): readonly SymbolRef[] {
-    return this.#types.hierarchy.bases(symbol);
   }
 
   /** The definition with the body of a function only declared here (C, C++); otherwise the symbol itself. */
@@ -114,7 +101,7 @@ export class Resolver {
 
   /** True if a use is not dispatched to overrides: `super.run()`, `Base::run()`. */
   isExact(file: number, reference: Reference): boolean {
-    return isExact(this.index, this.#types, file, reference);
+    return isExact(this.index, this.types, file, reference);
   }
 
   /** Possible targets of a reference, highest confidence first; empty for external names. */
@@ -139,7 +126,7 @@ export class Resolver {
     const kind = first && this.index.parsed(first.file)?.definitions[first.definition]?.kind;
     if (invoke === undefined || (kind ? kind !== "field" && !IS_VALUE.has(kind) : receiver === "")) return [];
     const links = [...linksOf(receiver) ?? [], { name, form: "name" } as const];
-    const inferred = this.#types.ofChain({ file, scope }, links);
+    const inferred = this.types.ofChain({ file, scope }, links);
     return isTyped(inferred) && !inferred.collections ? this.#members(inferred.type, invoke, "receiver") : [];
   }
 
@@ -160,13 +147,13 @@ export class Resolver {
     if (reference.receiver === "") return this.#plain(use);
     if (reference.receiver.endsWith(".")) return this.#inBlock(use);
     if (parsed.language === "terraform") {
-      return this.#names.inFolder(file, reference).map((symbol) => found(symbol, "package"));
+      return this.names.inFolder(file, reference).map((symbol) => found(symbol, "package"));
     }
-    const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
+    const parents = ofParents(this.names, this.types.hierarchy, file, reference);
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
-    const inferred = links && this.#types.ofChain({ file, scope: reference.scope }, links);
-    const extension = parsed.language === "kotlin" ? this.#names.imported(use, reference.name) : undefined;
+    const inferred = links && this.types.ofChain({ file, scope: reference.scope }, links);
+    const extension = parsed.language === "kotlin" ? this.names.imported(use, reference.name) : undefined;
     if (extension?.length) return this.#extensionFor(use, extension, inferred);
     if (inferred && "outside" in inferred) {
       const imported = this.#inImported(use, links);
@@ -176,10 +163,10 @@ export class Resolver {
       return this.#extending(use, [inferred.outside]) ?? named ?? OUTSIDE;
     }
     if (inferred && "files" in inferred) {
-      const exported = this.#names.exported(inferred.files, reference.name);
+      const exported = this.names.exported(inferred.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
       // `module.exports = thing`: the module has the members of that class.
-      return this.#names.exported(inferred.files, "default").filter((symbol) => this.#names.isClass(symbol))
+      return this.names.exported(inferred.files, "default").filter((symbol) => this.names.isClass(symbol))
         .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
     // In Rust one element of a collection is an option: `list.pop().unwrap()`.
@@ -190,13 +177,13 @@ export class Resolver {
       const { type, isInferred } = inferred;
       const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
       // Rust's fields may have the name of a method.
-      const fitting = members.filter((one) => this.#names.isFunction(one) === (reference.kind === "call"));
+      const fitting = members.filter((one) => this.names.isFunction(one) === (reference.kind === "call"));
       if (members.length > 0) return fitting.length > 0 ? fitting : members;
       const assigned = this.#assigned(type, reference);
       if (assigned.length > 0) return assigned;
       // Rust's `client::ping()` beside a variable of that name.
       const path = parsed.language === "rust" ? this.#inNamespace(use, links) : undefined;
-      return path ?? this.#extending(use, this.#types.namesOf(type)) ?? [];
+      return path ?? this.#extending(use, this.types.namesOf(type)) ?? [];
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
@@ -207,16 +194,8 @@ export class Resolver {
   /** A plain name in a block that runs as a member of an object: see `implicitReceiver`. */
   #inBlock(use: Use): readonly Resolution[] {
     const { file, parsed, reference: { receiver, name, scope } } = use;
-    const path = linksOf(receiver) ?? [];
-    const inferred = this.#types.ofChain({ file, scope }, path);
-    const called = path.length === 1 ? this.#called(file, scope, path[0]!.name, []) : undefined;
-    const head = called && this.index.parsed(called.file)?.definitions[called.definition]?.signature;
-    const block = /(\w+)(?:<[^<>]*>)?\.\(/.exec(head ?? "")?.[1];
-    const type = block !== undefined
-      ? this.#names.classNamed({ file, parsed }, block)
-      : inferred && "type" in inferred && !inferred.collections
-      ? inferred.type
-      : undefined;
+    const inferred = this.types.ofChain({ file, scope }, linksOf(receiver) ?? []);
+    const type = isTyped(inferred) && !inferred.collections ? inferred.type : undefined;
     const members = type ? this.#members(type, name, "inferred") : [];
     const outer = receiver === "." ? parentOf(parsed, scope) : scope;
     const reference = { ...use.reference, receiver: "", scope: outer };
@@ -232,7 +211,7 @@ export class Resolver {
     const own = type && "type" in type && !type.collections ? type.type : undefined;
     const members = own ? this.#members(own, reference.name, "receiver") : [];
     if (members.length > 0) return members;
-    const types = own ? this.#types.namesOf(own) : [type && "outside" in type ? type.outside : "?"];
+    const types = own ? this.types.namesOf(own) : [type && "outside" in type ? type.outside : "?"];
     const fitting = imported.length < 2 ? [] : extensionsOf(this.index, "kotlin", types, reference.name)
       .filter((one) => imported.some((symbol) => sameSymbol(symbol, one)));
     return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));
@@ -243,7 +222,7 @@ export class Resolver {
     const symbols = extensionsOf(this.index, parsed.language, types, reference.name);
     // Swift's extensions of library types are classes of their name.
     const extended = parsed.language === "swift" && types[0]
-      ? this.#names.classNamed({ file, parsed }, types[0])
+      ? this.names.classNamed({ file, parsed }, types[0])
       : undefined;
     if (extended) return [...this.#members(extended, reference.name, "receiver")];
     const isSure = types[0] !== "";
@@ -258,7 +237,7 @@ export class Resolver {
     // Go imports a path; another package here may have its last segment as its name.
     if (!bound || parsed.language === "go") return OUTSIDE;
     const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
-    const symbols = this.#names.declared(path, reference.name);
+    const symbols = this.names.declared(path, reference.name);
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;
   }
 
@@ -268,14 +247,14 @@ export class Resolver {
     const nearest = inScopes(parsed, reference);
     const local = isOfKind(parsed, reference.kind, parsed.definitions[nearest]?.kind) ? nearest : -1;
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
-      const isClass = local >= 0 && this.#names.isClass({ file, definition: local });
+      const isClass = local >= 0 && this.names.isClass({ file, definition: local });
       const members = isClass ? [] : this.#implicit(use);
       if (members.length > 0) return members;
       // `const x = require("./x")` defines a name for an import.
       const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
         namesOf(parsed).import(reference.name);
-      const imported = bound ? this.#names.bound(file, bound, reference.name) : [];
-      const isOutside = bound && this.modules.resolve(bound.module, file).length === 0;
+      const imported = bound ? this.names.bound(file, bound, reference.name) : [];
+      const isOutside = bound && this.names.modules.resolve(bound.module, file).length === 0;
       if (isOutside) return OUTSIDE;
       if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
@@ -292,15 +271,15 @@ export class Resolver {
     const isTemplate = reference.scope < 0 && this.index.files.paths[file]?.endsWith(".vue");
     const method = isTemplate ? topOrdinals(parsed, reference.name)[0] : undefined;
     if (method !== undefined) return [found({ file, definition: method }, "inferred")];
-    const imported = this.#names.imported(use, reference.name);
+    const imported = this.names.imported(use, reference.name);
     if (imported && imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     if (imported) return this.#inherited(use) ?? OUTSIDE;
     if (isC(parsed.language)) return this.#linked(use, []);
-    const near = this.#names.inPackage(use, reference.name);
+    const near = this.names.inPackage(use, reference.name);
     if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
     // Ruby loads the file of a constant by its name, Swift's imports name no files.
     const isOpen = parsed.language === "ruby" || parsed.language === "swift";
-    const constant = isOpen ? this.#names.classNamed(use, reference.name) : undefined;
+    const constant = isOpen ? this.names.classNamed(use, reference.name) : undefined;
     return constant ? [found(constant, "package")] : this.#byName({ file, links: [] }, reference) ?? [];
   }
 
@@ -309,17 +288,17 @@ export class Resolver {
     const bound = namesOf(parsed).import(name);
     const type = bound?.name === undefined
       ? undefined
-      : this.#names.classNamed({ file, parsed }, bound.module);
+      : this.names.classNamed({ file, parsed }, bound.module);
     return type && this.#members(type, bound!.name!, "import");
   }
 
   /** A member of the class around a use, or of a class around that, where bare names may refer to them. */
   #implicit({ file, parsed, reference: { name, scope, kind } }: Use): readonly Resolution[] {
     for (let at = scope; IMPLICIT_THIS.has(parsed.language) && at >= -1;) {
-      const own = this.#names.ownClass({ file, parsed }, at);
+      const own = this.names.ownClass({ file, parsed }, at);
       const members = own ? this.#members(own, name, "inherited") : [];
       // The constructor of a base class is named like that class.
-      const named = IS_TYPE.has(kind) ? members.filter((one) => this.#names.isClass(one)) : members;
+      const named = IS_TYPE.has(kind) ? members.filter((one) => this.names.isClass(one)) : members;
       if (named.length > 0) return named;
       if (own?.file !== file || at < 0) break;
       at = parentOf(parsed, own.definition);
@@ -329,11 +308,8 @@ export class Resolver {
 
   /** The function assigned to a field: `const api = { run }`, `self.run = start`. */
   #assigned(type: SymbolRef, reference: Reference): readonly Resolution[] {
-    for (const { file, hint } of this.#types.fieldHints(type, reference.name)) {
-      const sure = this.#named(file, reference, hint);
-      if (sure.length > 0) return sure;
-    }
-    return [];
+    return this.types.fieldHints(type, reference.name)
+      .map(({ file, hint }) => this.#named(file, reference, hint)).find((sure) => sure.length > 0) ?? [];
   }
 
   /** The function that a value names. */
@@ -347,7 +323,7 @@ export class Resolver {
     const found = this.#resolve({ file, parsed, reference: { ...reference, ...from } });
     this.#fieldsFollowed--;
     return found.filter((one) =>
-      one.confidence >= CONFIDENCE.inferred && (this.#names.isFunction(one) || this.#names.isClass(one))
+      one.confidence >= CONFIDENCE.inferred && (this.names.isFunction(one) || this.names.isClass(one))
     );
   }
 
@@ -356,7 +332,7 @@ export class Resolver {
     const parsed = this.index.parsed(file);
     if (!parsed) return undefined;
     // Kotlin's `shop.model.sample()` without an import.
-    if (path.length > 0 && !isC(parsed.language)) return this.#names.declared(path.join("."), name)[0];
+    if (path.length > 0 && !isC(parsed.language)) return this.names.declared(path.join("."), name)[0];
     const use = { file, parsed, reference: { name, kind: "call", receiver: "", line: 0, scope } } as const;
     const [best] = path.length > 0 ? this.#linked(use, path) : this.#plain(use);
     return best && best.confidence >= CONFIDENCE.package ? best : undefined;
@@ -372,16 +348,16 @@ export class Resolver {
       return linked.length > 0 ? linked : path[0] === "std" ? OUTSIDE : undefined;
     }
     const isOwn = SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(receiver);
-    if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
+    if (isOwn) return this.names.exported([file], name).map((symbol) => found(symbol, "local"));
     if (parsed.language === "python" && path[0] && !imports(parsed, path[0])) return undefined;
-    const symbols = this.#names.inModule(use, path, name).map((symbol) => found(symbol, "package"));
+    const symbols = this.names.inModule(use, path, name).map((symbol) => found(symbol, "package"));
     return symbols.length > 0 ? symbols : undefined;
   }
 
   /** A C or C++ function as found by a linker. */
   #linked({ file, parsed, reference }: Use, path: readonly string[]): readonly Resolution[] {
     const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";
-    const tools = { modules: this.modules, bodies: this.#bodies };
+    const tools = { modules: this.names.modules, bodies: this.#bodies };
     const { name, kind } = reference;
     const place = { file, name, kind, path: wholePath(parsed, path), around };
     const { symbols, rule } = linked(this.index, tools, place);
@@ -389,11 +365,11 @@ export class Resolver {
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
-    return this.#types.hierarchy.members(type, name).map((one) => asMember(one, rule));
+    return this.types.hierarchy.members(type, name).map((one) => asMember(one, rule));
   }
 
   #byName(place: Omit<NamedUse, "index">, reference: Reference): Resolution[] | undefined {
-    const symbol = onlyNamed({ index: this.index, ...place }, this.#dispatch, reference);
+    const symbol = onlyNamed({ index: this.index, ...place }, this.dispatch, reference);
     return symbol && [found(symbol, "unique name")];
   }
 }

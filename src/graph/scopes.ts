@@ -18,7 +18,7 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
     const holder = parsed.definitions[parent]?.kind ?? "module";
     // Haskell's `where` is local to its function.
     if (FLAT.has(parsed.language) && best < 0 && !CALLABLE.has(holder)) best = ordinal;
-    if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
+    if (parent <= bestParent || (parent >= 0 && !isWithin(parsed, reference.scope, parent))) continue;
     const isOwned = isMember(parsed, ordinal) || CLASS_KINDS.has(holder);
     if (isOwned && !isInBody(parsed, ordinal, reference) && !isBeside(parsed, ordinal, reference.scope)) {
       continue;
@@ -47,11 +47,10 @@ function isBeside(parsed: ParsedFile, ordinal: number, scope: number): boolean {
   return parsed.definitions[at]?.kind === "method";
 }
 
-/** True if the members of `owner` can be named bare in `scope`. */
-function isVisible(parsed: ParsedFile, owner: number, scope: number): boolean {
-  if (owner < 0) return true;
-  for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === owner) return true;
-  return false;
+/** True if a scope is a definition or nested in it. */
+export function isWithin(parsed: ParsedFile, scope: number, definition: number): boolean {
+  for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === definition) return true;
+  return scope === definition;
 }
 
 /** The innermost class around a scope; -1 if there is none. */

@@ -1,3 +1,4 @@
+import { namedUses } from "./aliases.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
@@ -38,7 +39,7 @@ export function signalSenders(resolver: Resolver, symbol: SymbolRef): IndirectCa
       )
     );
   if (!isConnected) return [];
-  return [...SEND].flatMap((name) => index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name })))
+  return [...SEND].flatMap((name) => namedUses(index, name, MOST_USES))
     .filter((site) => site.scope >= 0 && sendsSignal(site) && index.traits.test[site.file] !== 1)
     .filter((site) => signalHandlers(resolver, site.file, site).some((one) => sameSymbol(one, symbol)))
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
@@ -64,9 +65,9 @@ function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
     const target = signalOf(resolver, file, use);
     return target !== undefined && sameSymbol(target, signal);
   };
-  const connecting = [...CONNECT].flatMap((one) =>
-    index.referencesTo(one, MOST_USES).map((site) => ({ ...site, name: one }))
-  ).filter(({ file, receiver }) => index.traits.test[file] !== 1 && lastLink(receiver).name === name);
+  const connecting = [...CONNECT].flatMap((one) => namedUses(index, one, MOST_USES)).filter((
+    { file, receiver },
+  ) => index.traits.test[file] !== 1 && lastLink(receiver).name === name);
   const connected = connecting.flatMap(({ file, ...use }) =>
     use.kind === "call" && isIt(file, use) ? handlerArgument(resolver, file, use) : []
   );

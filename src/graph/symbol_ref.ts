@@ -10,9 +10,7 @@ export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
 }
 
 /** Map key of a symbol. */
-export function symbolKey({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
-}
+export const symbolKey = ({ file, definition }: SymbolRef): string => `${file}:${definition}`;
 
 /** Each definition once, in the order of their first place; of equal ones the last. */
 export function distinctSymbols<Symbol extends SymbolRef>(symbols: readonly Symbol[]): Symbol[] {

@@ -1,37 +1,37 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { literal } from "../model/text.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
 import { MAKERS } from "../syntax/callee.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
-import { ENTER, ITSELF, RESULT, YIELDED } from "../syntax/hints.ts";
+import { ENTER, RESULT, YIELDED } from "../syntax/hints.ts";
 import { isCapitalized } from "../syntax/source.ts";
-import { EACH, INDEXERS, ONE_ELEMENT, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
+import { EACH, INDEXERS, ONE_ELEMENT, passesElement, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
 import { extensionsOf } from "./extensions.ts";
-import { Hierarchy } from "./hierarchy.ts";
+import { DeclaredTypes, SELF } from "./declared_types.ts";
 import { joinModule } from "./modules.ts";
-import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
+import type { Names, ScopeView, UseScope } from "./names.ts";
 import { type ClassType, type ExpressionType, isTyped, OUTSIDE, outsideType } from "./outside.ts";
+import { passedType } from "./passed_types.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
 
-const SELF = new Set("self this cls Self static __MODULE__ singleton_class instancetype".split(" "));
 /** Property with the class of an object, or with the object itself. */
 const OWN_CLASS = new Set(["class", "this", "__class__", "constructor", "prototype"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
 /** Type inference: type hints, fields, results of calls, heritage. */
-export class Types {
-  readonly hierarchy: Hierarchy;
+export class Types extends DeclaredTypes {
   #depth = 0;
 
   /** @param called returns the best target of a call of a name in a namespace; undefined if ambiguous */
   constructor(
-    private readonly names: Names,
+    names: Names,
     private readonly called: (
       file: number,
       scope: number,
@@ -39,14 +39,7 @@ export class Types {
       path: readonly string[],
     ) => SymbolRef | undefined,
   ) {
-    this.hierarchy = new Hierarchy(names);
-  }
-
-  /** Names of a type and its bases, nearest first. */
-  namesOf(type: SymbolRef): readonly string[] {
-    return this.hierarchy.upwards(type).map(({ symbol }) =>
-      this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
-    );
+    super(names);
   }
 
   /** Infers the type of a receiver chain; undefined if unknown. */
@@ -66,16 +59,36 @@ export class Types {
       if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
         if (inferred === undefined) return undefined;
-        inferred = "outside" in inferred
-          ? OUTSIDE
-          : "files" in inferred
-          ? this.#inModule(inferred.files, link)
-          : this.#ofValue(inferred, link);
+        inferred = this.#after(place, inferred, link) ??
+          (link.passed ? this.#first(place, link) : undefined) ?? this.#argument(place, link);
       }
       return inferred;
     } finally {
       this.#depth--;
     }
+  }
+
+  /** The type of a link after a value or module. */
+  #after({ file }: UseScope, inferred: ExpressionType, link: Link): ExpressionType | undefined {
+    if ("files" in inferred) return this.#inModule(inferred.files, link);
+    if (!("outside" in inferred)) return this.#ofValue(inferred, link);
+    // A function of the repository extends a type of a library.
+    const { language = "" } = this.names.index.parsed(file) ?? {};
+    const extensions = inferred.outside === "" || link.form !== "call"
+      ? []
+      : extensionsOf(this.names.index, language, [inferred.outside], link.name);
+    return this.#results(extensions, link) ?? OUTSIDE;
+  }
+
+  /** The first known result, or value passed on, of functions that are called on an object. */
+  #results(symbols: readonly SymbolRef[], link: Link): ExpressionType | undefined {
+    return symbols.values().map((symbol) => this.#result(symbol, link, true)).find((one) => one);
+  }
+
+  /** The type argument of a call, for a result or value of that type. */
+  #argument({ file, scope }: UseScope, { argument }: Link): ExpressionType | undefined {
+    const parsed = this.names.index.parsed(file);
+    return parsed && argument !== undefined ? this.typed({ file, parsed, scope }, argument) : undefined;
   }
 
   #first(place: UseScope, link: Link): ExpressionType | undefined {
@@ -88,7 +101,7 @@ export class Types {
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
     const isSelf = SELF.has(name) || isParentWord(parsed.language, name) ||
       (parsed.language === "ruby" && name === "new");
-    const own = isSelf ? this.#own(view, name) : undefined;
+    const own = isSelf ? this.own(view, name) : undefined;
     if (own) return own;
     if (form === "call") return this.#called(place, link);
     const around = this.#around(view, name);
@@ -146,16 +159,10 @@ export class Types {
     return [symbol && this.#result(symbol), links.slice(behind + 1)];
   }
 
-  #own(view: ScopeView, name: string): ExpressionType | undefined {
-    const own = this.names.ownClass(view, view.scope);
-    if (!own) return undefined;
-    const type = isParentWord(view.parsed.language, name) ? this.hierarchy.bases(own)[0] : own;
-    return type && { type, isInferred: false };
-  }
-
-  #called({ file, scope }: UseScope, { name, result }: Link): ExpressionType | undefined {
+  #called({ file, scope }: UseScope, link: Link): ExpressionType | undefined {
+    const { name } = link;
     const symbol = this.called(file, scope, name, []);
-    if (symbol) return this.#result(symbol, result);
+    if (symbol) return this.#result(symbol, link) ?? this.#argument({ file, scope }, link);
     // `Foo{}` in Go, or a type assertion to Foo.
     const parsed = this.names.index.parsed(file);
     const isClass = /^\p{Lu}|\./u.test(name);
@@ -185,13 +192,26 @@ export class Types {
     const path = collectedType(signature.slice(signature.indexOf(name) + name.length));
     return path.endsWith("[]")
       ? this.#element(
-        this.#typed({ file: inferred.type.file, parsed, scope: inferred.type.definition }, path),
+        this.typed({ file: inferred.type.file, parsed, scope: inferred.type.definition }, path),
       )
       : undefined;
   }
 
+  /** The value that a method of an object, or of its elements, passes to a function. */
+  #passed(inferred: ClassType, link: Link): ExpressionType | undefined {
+    const { type, collections } = inferred;
+    const { language = "" } = this.names.index.parsed(type.file) ?? {};
+    const methods = collections ? [] : this.hierarchy.members(type, link.name);
+    const own = collections || methods.length > 0
+      ? methods
+      : extensionsOf(this.names.index, language, this.namesOf(type), link.name);
+    if (own.length > 0 || !passesElement(link)) return this.#results(own, link);
+    return this.#element(inferred) ?? inferred;
+  }
+
   /** The type of a link after a value: a member of its class, or of the enclosing collection. */
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
+    if (link.passed) return this.#passed(inferred, link);
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
     if (link.name === ELEMENT) return this.#element(inferred);
     // A generator that is a context manager yields its value.
@@ -206,12 +226,18 @@ export class Types {
   }
 
   /** Result type of a call: the class itself for a constructor, otherwise the declared or inferred return type. */
-  #result(symbol: SymbolRef, result?: number): ExpressionType | undefined {
+  #result(symbol: SymbolRef, link?: Link, isOn = false): ExpressionType | undefined {
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const parsed = this.names.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
     if (!parsed || !definition) return undefined;
-    const declared = returnType(definition, parsed.language, result);
+    if (link?.passed) {
+      const passed = passedType(this.names, symbol, link.passed, isOn);
+      const found = passed && this.typed(passed.view, passed.path);
+      return found && { ...found, isInferred: true };
+    }
+    const { language } = parsed;
+    const declared = returnType(definition, language, link?.result);
     const owner = enclosingClass(parsed, definition.parent);
     // A tuple, `[boolean, () => void]`, is no declared class.
     if (declared === "" || /\): ?\[/.test(definition.signature)) {
@@ -220,8 +246,12 @@ export class Types {
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
-    const inferred = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
-    return inferred ? { ...inferred, isInferred: true } : outsideType(parsed.language, declared);
+    const inferred = this.typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
+    if (inferred) return { ...inferred, isInferred: true };
+    // A type parameter of the function.
+    const { name, signature } = definition;
+    const isOpen = new RegExp(`(?:(?<!\\w)|${literal(name)})[<[][^()]*\\b${literal(declared)}\\b`);
+    return isOpen.test(signature) ? undefined : outsideType(language, declared);
   }
 
   /** A JavaScript function that returns an object literal: its inner functions are the members. */
@@ -231,15 +261,6 @@ export class Types {
     return isLiteral && parsed.definitions.some(({ parent }) => parent === symbol.definition)
       ? { type: symbol, isInferred: true }
       : undefined;
-  }
-
-  /** True if a method returns its receiver, or another instance of the same class. */
-  #returnsReceiver({ file, definition }: SymbolRef): boolean {
-    const parsed = this.names.index.parsed(file);
-    const own = parsed?.definitions[definition];
-    if (!parsed || !own) return false;
-    const declared = returnType(own, parsed.language);
-    return declared === "" ? namesOf(parsed).hint(definition, RESULT)?.type === ITSELF : SELF.has(declared);
   }
 
   /** Return type inferred from the returned values. */
@@ -252,22 +273,14 @@ export class Types {
     return { ...inferred, isInferred: true, ...(collections > 0 && { collections }) };
   }
 
-  /** An instance of the named type, in one collection per trailing `[]`. */
-  #typed(view: ScopeView, path: string): ClassType | undefined {
-    const bare = path.replace(/(?:\[\])+$/, "");
-    const type = this.#named(view, bare);
-    const collections = (path.length - bare.length) / 2;
-    return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
-  }
-
   #imported(file: number, name: string): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     const bound = parsed && namesOf(parsed).import(name);
     if (!bound) return undefined;
-    for (const symbol of this.names.bound(file, bound, name)) {
-      const inferred = this.#value(symbol);
-      if (inferred) return inferred;
-    }
+    const value = this.names.bound(file, bound, name).values().map((one) => this.#value(one)).find((one) =>
+      one
+    );
+    if (value) return value;
     const inner = bound.name === undefined ? [] : [bound.name];
     const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
     if (files.length > 0) return { files };
@@ -290,7 +303,7 @@ export class Types {
   }
 
   #inModule(files: readonly number[], link: Link): ExpressionType | undefined {
-    const { name, form, result } = link;
+    const { name, form } = link;
     const [symbol] = this.names.exported(files, name);
     const inner = symbol || form !== "name" ? [] : this.names.namespace(files, name);
     if (inner.length > 0) return { files: inner };
@@ -299,12 +312,13 @@ export class Types {
       const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
       return whole ? this.#ofMember(whole.type, link) : OUTSIDE;
     }
-    if (form === "call") return this.#result(symbol, result);
+    if (form === "call") return this.#result(symbol, link);
     const inferred = this.#value(symbol);
     return form === "name" ? inferred : this.#element(inferred);
   }
 
-  #ofMember(type: SymbolRef, { name, form, result }: Link): ExpressionType | undefined {
+  #ofMember(type: SymbolRef, link: Link): ExpressionType | undefined {
+    const { name, form } = link;
     if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
     const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
@@ -319,8 +333,8 @@ export class Types {
     const isFunction = member && this.names.isFunction(member);
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
     if (member && isFunction) {
-      if (this.#returnsReceiver(member)) return made;
-      return this.#result(member, result) ?? (name === "new" ? made : undefined);
+      if (this.returnsReceiver(member)) return made;
+      return this.#result(member, link) ?? (name === "new" ? made : undefined);
     }
     // The constants of an enumeration are its instances, unlike fields with a declared type.
     const isConstant = form === "name" && parent === type.definition && this.hierarchy.isEnum(type);
@@ -337,32 +351,19 @@ export class Types {
     if (inferred) return inferred;
     if (TRANSPARENT.has(name)) return made;
     const [extension] = extensionsOf(this.names.index, language, this.namesOf(type), name);
-    return extension && (this.#result(extension) ?? made);
+    return extension && (this.#result(extension, link) ?? made);
   }
 
   /** Type of a field by the hints of a class and its base classes. */
   #field(type: SymbolRef, name: string): ExpressionType | undefined {
-    for (const { file, hint } of this.fieldHints(type, name)) {
-      const inferred = this.#ofHint(file, hint);
-      if (inferred) return inferred;
-    }
-    return undefined;
-  }
-
-  /** Type hints of a field in a class and its base classes, nearest first. */
-  *fieldHints(type: SymbolRef, name: string): Iterable<{ readonly file: number; readonly hint: TypeHint }> {
-    for (const { symbol: { file, definition } } of this.hierarchy.upwards(type)) {
-      const parsed = this.names.index.parsed(file);
-      const hint = parsed && namesOf(parsed).hint(definition, name);
-      if (hint) yield { file, hint };
-    }
+    return this.fieldHints(type, name).map(({ file, hint }) => this.#ofHint(file, hint)).find((one) => one);
   }
 
   #ofHint(file: number, hint: TypeHint): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (hint.type.startsWith(BUILT_IN)) {
-      return this.#object({ file, parsed }, hint) ?? { outside: hint.type.slice(BUILT_IN.length) };
+      return this.object({ file, parsed }, hint) ?? { outside: hint.type.slice(BUILT_IN.length) };
     }
     if (hint.type.startsWith("=")) {
       const [chain = "", scope] = hint.type.slice(1).split("@");
@@ -373,27 +374,7 @@ export class Types {
     }
     // In C# a capitalized name before brackets may be a method.
     const call = parsed.language === "csharp" ? linksOf(`${hint.type}()`) : undefined;
-    return this.#typed({ file, parsed, scope: hint.scope }, hint.type) ??
+    return this.typed({ file, parsed, scope: hint.scope }, hint.type) ??
       (call && this.ofChain({ file, scope: hint.scope }, call));
-  }
-
-  /** An object literal with methods: `const app = { run() {} }`. */
-  #object({ file, parsed }: FileView, { scope, name }: TypeHint): ExpressionType | undefined {
-    const definition = namesOf(parsed).definitions(name).find((one) =>
-      parsed.definitions[one]?.parent === scope && namesOf(parsed).holds(one)
-    );
-    return definition === undefined ? undefined : { type: { file, definition }, isInferred: false };
-  }
-
-  /** A class, or the bound of a type parameter of that name. */
-  #named(view: ScopeView, path: string): SymbolRef | undefined {
-    if (path === "Self") return this.names.ownClass(view, view.scope);
-    if (!path.includes(".")) {
-      const bound = hintAround(view.parsed, view.scope, path, { withMembers: true });
-      if (bound && bound.type !== path && !/^[=!]/.test(bound.type)) {
-        return this.names.classNamed(view, bound.type);
-      }
-    }
-    return this.names.classNamed(view, path);
   }
 }

@@ -55,6 +55,4 @@ function existing(index: LexicalIndex, modules: ModuleMap): (one: ImportRef, fro
 }
 
 /** Escapes control characters for terminals. */
-function shown(specifier: string): string {
-  return JSON.stringify(specifier.slice(0, MOST_SHOWN)).slice(1, -1);
-}
+const shown = (specifier: string): string => JSON.stringify(specifier.slice(0, MOST_SHOWN)).slice(1, -1);

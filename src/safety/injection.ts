@@ -108,15 +108,12 @@ function markedPassages(text: string, marks: readonly Passage[]): Passage[] {
   });
 }
 
-/** A name of at most three words, such as `fetch_credentials_include`, describes a function; so does one of a header that C includes. */
-const SHORT_NAME = /^(?:include\s*["<](?:\w+\/)*)?[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
-const IN_NAME = /[\w-]/;
+/** A name of at most three words, such as `fetch_credentials_include`, describes a function. */
+const SHORT_NAME = /^[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
 
 function isShortName(text: string, start: number, end: number): boolean {
-  let [from, to] = [start, end];
-  while (IN_NAME.test(text.charAt(from - 1))) from--;
-  while (IN_NAME.test(text.charAt(to))) to++;
-  return SHORT_NAME.test(text.slice(from, to).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
+  const isInside = /[\w-]/.test(text.charAt(start - 1) + text.charAt(end));
+  return !isInside && SHORT_NAME.test(text.slice(start, end).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
 }
 
 const QUOTES = `"'\``;

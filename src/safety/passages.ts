@@ -74,14 +74,13 @@ function indexOf(text: string, pattern: RegExp): number {
 }
 
 /** Leader of a comment or list line. */
-const LEADER =
-  /^[ \t]*(\/\/+[!\/]?|\/\*+!?|#+(?!include|define|if|else|endif)|\*+(?!\/)|--(?=\s)|;+|%+|>+|\|)?[ \t]*/;
+const LEADER = /^[ \t]*(\/\/+[!\/]?|\/\*+!?|#+|\*+(?!\/)|--(?=\s)|;+|%+|>+|\|)?[ \t]*/;
 
 const LIST_ITEM = /^\s*(?:[-*+\u2022]|\(?\d{1,3}[.)\u3001])\s/;
 
 /** A line of code rather than prose. */
 const CODE =
-  /[;{}]\s*$|^\s*(?:const|let|var|def|fn|func|function|class|return|if|for|while|import|from|use|package|public|private|static|export|struct|enum|interface|type|try|else|end|@\w+)\b[^.!?]*$|^\s*[\w.$>-]+\s*(?:=|:=|\+=)\s|^\s*[\w.$]+\(.*\)\s*[;,]?\s*$|^#(?:include|define|if|else|endif)|^\s*[})\]]/;
+  /[;{}]\s*$|^\s*(?:const|let|var|def|fn|func|function|class|return|if|for|while|import|from|use|package|public|private|static|export|struct|enum|interface|type|try|else|end|@\w+)\b[^.!?]*$|^\s*[\w.$>-]+\s*(?:=|:=|\+=)\s|^\s*[\w.$]+\([^)]*\)\s*;?\s*$|^\s*[})\]]/;
 
 /** End of the last consecutive line that has the same leader as the first and reads like its prose. */
 function paragraphEnd(text: string, lineStart: number, to: number, closers: readonly RegExp[]): number {

@@ -78,9 +78,7 @@ const MAPS: ReadonlySet<string> = new Set(words.maps.split(" "));
 const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|\(?any|some|extends|inout)\s+|&)+/;
 
 /** True for a type whose values are used like those of its argument: `Mock<Foo>`. */
-export function isWrapper(type: string): boolean {
-  return WRAPPERS.has(type.split("<", 1)[0]!);
-}
+export const isWrapper = (type: string): boolean => WRAPPERS.has(type.split("<", 1)[0]!);
 
 /** Removes wrapper types: `Arc<Mutex<Foo>>`, `std::shared_ptr<const Foo>`. */
 function withoutWrappers(type: string): string {

@@ -1,59 +1,84 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { beforeBrackets, chainBefore, chainOf } from "./callee.ts";
+import { beforeBrackets, chainBefore, chainOf, LONGEST_ARGUMENTS, plainPath } from "./callee.ts";
 import type { Hint } from "./hint.ts";
+import { spansOf } from "./spans.ts";
 import { isWordCode, type Source } from "./source.ts";
 
 /**
- * Hint for the parameter of an anonymous function that a collection calls with each element, or a promise with its
- * value: `users.forEach((user) => ...)`. The type is the receiver chain followed by `.*`.
+ * Hints for the parameters of an anonymous function by the function that it is passed to:
+ * `users.forEach((user) => ...)`, `options.use(o => ...)`. See {@link argumentOf}.
  */
-export function callbackHints({ tree, text }: Source, row: number): Hint[] {
-  const start = tree.start[row]!;
-  const name = parameterOf(text, start);
-  const type = name === "" ? "" : elementOf(text, start);
-  return type === "" ? [] : [{ name, type: `=${type}`, isMember: false }];
+export function callbackHints(source: Source, row: number): Hint[] {
+  return parametersOf(source.text, source.tree.start[row]!).flatMap((name, place) => {
+    const type = argumentOf(source, row, place);
+    return type === "" ? [] : [{ name, type: `=${type}`, isMember: false }];
+  });
 }
 
-/** The parameter of the anonymous function at an offset that is an element, if it has no type; else "". */
-export function parameterOf(text: string, start: number): string {
+/** The first two parameters of the anonymous function at an offset, if they have no types. */
+export function parametersOf(text: string, start: number): string[] {
   const [, ...names] = PARAMETER.exec(text.slice(start, start + 60)) ?? [];
-  const [first = "", second] = names.filter((name) => name !== undefined);
-  return (second !== undefined && isFold(text, start) ? second : first).replace("$", "");
+  return names.flatMap((name) => name?.replace("$", "") ?? []);
 }
 
-/** The chain of the element that is passed to the function or block between offsets; "" if there is none. */
-export function elementOf(text: string, start: number, end = start): string {
-  const { name, first, open } = calleeOf(text, start);
-  const isMethod = ELEMENT_CALLS.has(name) || FOLDS.has(name);
-  let chain = isMethod ? chainBefore(text, 0, first) : "";
-  if (chain === "" && LIST_CALLS.has(name)) {
+/**
+ * The chain of the value that is passed to the anonymous function at a row: `users.forEach()*00`, with the index of the
+ * function among the arguments (9 for a block behind them) and that of its parameter; `list.*` for an element of an
+ * argument; "" if there is none.
+ */
+export function argumentOf(source: Source, row: number, place: number | "t" = 0): string {
+  const { tree, text, tables } = source;
+  const [start, end] = [tree.start[row]!, tree.end[row]!];
+  const { name, open, argument } = calleeOf(text, start);
+  const isElement = ELEMENT_CALLS.has(name);
+  const isTyped = tables.hasOverloads || tables.nodes.exports === "pub";
+  const before = text.slice(Math.max(0, open - LONGEST_ARGUMENTS), open).trimEnd();
+  const head = `${before.endsWith("?") ? before.slice(0, -1) : before}().`;
+  const called = isElement || isTyped ? chainBefore(head, 0, head.length) : "";
+  const isPlain = !called.includes(".");
+  if (isPlain && LIST_CALLS.has(name)) {
+    if (place !== (FOLDS.has(name) ? 1 : 0)) return "";
     // `array_map(fn, list)`, `sorted(list, key=fn)`
     const from = text.slice(open + 1, start).trim() === "" ? text.indexOf(",", end) + 1 : open + 1;
-    chain = chainOf(
-      text,
-      from,
-      from + text.slice(from, from + 60).split(",", 1)[0]!.split(")", 1)[0]!.length,
-    );
+    const to = from + text.slice(from, from + 60).split(",", 1)[0]!.split(")", 1)[0]!.length;
+    const list = chainOf(text, from, to);
+    return list.startsWith("?") ? "" : `${list}.*`;
   }
-  return chain === "" || ["?", "import()"].some((start) => chain.startsWith(start)) ? "" : `${chain}.*`;
+  if (["?", "import()"].some((start) => called.startsWith(start)) || (isPlain && !isTyped)) return "";
+  return `${isPlain ? implicitReceiver(source, row) : ""}${called}*${argument}${place}`;
 }
 
-/** True if the anonymous function at an offset has the element as its second parameter. */
-export function isFold(text: string, start: number): boolean {
-  return FOLDS.has(calleeOf(text, start).name);
+/**
+ * The object whose members a plain call in a block may refer to, with a final dot: `cart.apply { add(1) }`,
+ * `with(cart) { add(1) }`; the function for `table { row() }`, whose parameter may have a receiver. "" if there is none.
+ */
+export function implicitReceiver(source: Source, row: number): string {
+  const { tree, tables, text } = source;
+  if (tables.scopeFunctions.size === 0) return "";
+  let at = tree.parent[row]!;
+  const isOuter = (): boolean =>
+    tables.isClosure[tree.type[at]!] !== 1 || ELEMENT_CALLS.has(calleeOf(text, tree.start[at]!).name);
+  while (at >= 0 && isOuter()) at = tree.parent[at]!;
+  if (at < 0) return "";
+  const { name, first, open } = calleeOf(text, tree.start[at]!);
+  if (!tables.scopeFunctions.has(name)) return `${argumentOf(source, at, "t")}.`;
+  const object = chainBefore(text, 0, first) ||
+    plainPath(text.slice(open + 1, tree.start[at]).replace(")", ""));
+  return object === "" ? "" : `${object}.`;
 }
 
-/** A called function and its offset, with that of its open bracket. */
-type Called = { readonly name: string; readonly first: number; readonly open: number };
-
-/** The function that is called with the anonymous one at an offset, maybe behind other arguments. */
-function calleeOf(text: string, start: number): Called {
+/**
+ * The function that is called with the anonymous one at an offset, and its offset, with that of its open bracket, and
+ * the index of the anonymous one among the arguments.
+ */
+function calleeOf(text: string, start: number) {
   const skip = (at: number): number =>
     text.slice(Math.max(0, at - 80), at).trimEnd().length + Math.max(0, at - 80);
   let open = skip(start) - 1;
   // `sorted(all, key=lambda x: ...)`, Swift's `first(where: { ... })`
   if (text[open] === ":" || text[open] === "=") { do open--; while (isWordCode(text.charCodeAt(open))); }
   open = skip(open + 1) - 1;
+  const sign = text[open]!;
   if (text[open] === "," || text[open] === ")") open = beforeBrackets(text, 0, open, 1);
   else if ("({".includes(text[open]!)) {
     // Scala's `foldLeft(0) { (sum, x) => ... }`
@@ -65,15 +90,18 @@ function calleeOf(text: string, start: number): Called {
   while (
     first > 0 && (isWordCode(text.charCodeAt(first - 1)) || (first === last && text[first - 1] === "?"))
   ) first--;
-  return { name: text.slice(first, last), first, open };
+  // Behind the other arguments a block is the last one.
+  const argument = sign === "," ? spansOf(text, open + 1, start).length - 1 : sign === "(" ? 0 : 9;
+  return { name: text.slice(first, last), first, open, argument };
 }
 
 /** The first parameters, if they have no types: `(x)`, `x =>`, `{ a, x in`, `function (x)`, `|&x|`, `{ |x|`. */
 const PARAMETER =
   /^(?:async\s+)?(?:(?:(?:static )?(?:function|fn)\s*[\w$]*\s*)?\(\s*([\w$]+)\s*(?:,\s*([\w$]+)\s*)?[,)]|(?:\{\s*|lambda\s+)?([\w$]+)\s*(?:,\s*([\w$]+)\s*)?(?:[=-]>|in\b|:)|(?:\{\s*|do\s+|move\s+)?\|&*(?:mut\s+)?(\w+)\s*(?:,\s*&*(\w+)\s*)?[,|])/;
 
-const ELEMENT_CALLS: ReadonlySet<string> = new Set(words.callbacks.split(" "));
+/** Calls that pass each element of a collection, or a value, to a function. */
+export const ELEMENT_CALLS: ReadonlySet<string> = new Set(`${words.callbacks} ${words.folds}`.split(" "));
 /** Functions of a list and of what is called with its elements. */
 const LIST_CALLS: ReadonlySet<string> = new Set(words.listCalls.split(" "));
 /** Calls whose functions have the element as second parameter. */
-const FOLDS: ReadonlySet<string> = new Set(words.folds.split(" "));
+export const FOLDS: ReadonlySet<string> = new Set(words.folds.split(" "));

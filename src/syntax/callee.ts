@@ -73,9 +73,10 @@ function readChain(
         if (text[at - 1] === ")") at = beforeBrackets(text, start, at);
         if (!isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
       }
-      call = last === 93 ? "[]" : "()";
+      const made = last === 41 ? CLASS_ARGUMENT.exec(text.slice(at, close))?.slice(1).join("") ?? "" : "";
+      call = last === 93 ? "[]" : made === "" ? "()" : `<${made}>()`;
       // PHP's `$container->get(Mailer::class)`
-      const [path = "", ...rest] = text.slice(at + 1, close - 1).split("::class");
+      const [path = "", ...rest] = made === "" ? text.slice(at + 1, close - 1).split("::class") : [];
       given = rest.length > 0 ? plainPath(path).split(".").at(-1) ?? "" : "";
       // An element of a result, or of an element: `all()[0]`.
       for (let depth = 0; last === 93 && depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
@@ -87,7 +88,9 @@ function readChain(
       const end = at;
       at = beforeTypeArguments(text, start, end);
       const argument = plainPath(text.slice(text.indexOf("<", at) + 1, end - 1).replace("*", ""));
-      if (call !== "" && argument !== "") call = `<${argument.slice(argument.lastIndexOf(".") + 1)}>${call}`;
+      if (call === "()" && argument !== "") {
+        call = `<${argument.slice(argument.lastIndexOf(".") + 1)}>${call}`;
+      }
     }
     // Go's type arguments: `Build[int](1)`.
     if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
@@ -117,6 +120,10 @@ function readChain(
 
 /** Functions that return an object of the class that is their argument. */
 export const MAKERS: ReadonlySet<string> = new Set(words.makers.split(" "));
+
+/** An argument that is a class, whose objects a call mostly gives: `get(Foo.class)`, `get(Foo::class.java)`, `get(typeof(Foo))`. */
+const CLASS_ARGUMENT =
+  /[(,]\s*(?:(?:\w+\.)*([A-Z]\w*)(?:\.class|::class\.java|\.self)|typeof\((?:\w+\.)*([A-Z]\w*)\))\s*[),]/;
 
 /** The content of grouping parentheses: `(&Foo{})`, `(*p)`, `(x as Foo)`, and of Go's `x.(*Foo)` as a value of Foo. */
 function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {
@@ -168,7 +175,7 @@ const RECEIVER_LIMIT = 60;
 /** Maximum number of links; longer chains rarely determine a type. */
 const MOST_LINKS = 6;
 /** Maximum length of skipped arguments in UTF-16 code units. */
-const LONGEST_ARGUMENTS = 400;
+export const LONGEST_ARGUMENTS = 400;
 
 /** The receiver between `start` and the separator that ends at `first`. */
 function receiverOf(text: string, start: number, first: number): string {
@@ -199,9 +206,7 @@ function isPrefix(text: string, start: number, end: number): boolean {
     (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new|try)\b)*$/.test(text.slice(start, end)));
 }
 
-function limited(chain: string): string {
-  return chain.length <= RECEIVER_LIMIT ? chain : "?";
-}
+const limited = (chain: string): string => chain.length <= RECEIVER_LIMIT ? chain : "?";
 
 /**
  * Start of the brackets that end at `end`, or of those around it at a depth of 1; `start` if they are too long.
@@ -226,9 +231,7 @@ function beforeTypeArguments(text: string, start: number, end: number): number {
   return end;
 }
 
-function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
-}
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /** Start of the `.`, `?.`, `!!.`, `&.`, `::`, `:`, `->` or `\\` before an offset; the offset itself if there is none. */
 function beforeSeparator(text: string, start: number, at: number): number {
@@ -245,6 +248,4 @@ function beforeSeparator(text: string, start: number, at: number): number {
   return Math.max(start, end);
 }
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;

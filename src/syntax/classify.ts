@@ -32,9 +32,7 @@ export function classify(
 }
 
 /** True if the path alone determines that a file is never read as text. */
-export function isNeverText(path: string): boolean {
-  return BINARY.has(extensionOf(path)) || isVendored(path);
-}
+export const isNeverText = (path: string): boolean => BINARY.has(extensionOf(path)) || isVendored(path);
 
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);

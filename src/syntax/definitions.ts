@@ -140,7 +140,7 @@ function home(reading: Reading, named: NamingResult): { readonly parent: number;
     return { parent: scope.type, prefix: `${reading.out.qualifiedName(scope.type)}.` };
   }
   if (named.owner === undefined) return { parent: scope.definition, prefix: scope.prefix };
-  const owner = reading.out.typeNamed(named.owner);
+  const owner = reading.out.typesByName.get(named.owner);
   return { parent: owner ?? scope.definition, prefix: `${scope.prefix}${named.owner}.` };
 }
 
@@ -240,7 +240,7 @@ export function container(reading: Reading, row: number): void {
   const name = basePath(source, source.tree.locate(row, rule.type));
   const base = basePath(source, source.tree.locate(row, rule.base));
   if (name === "") return;
-  const type = reading.out.typeNamed(name) ?? -1;
+  const type = reading.out.typesByName.get(name) ?? -1;
   reading.out.inheritLater(name, base);
   const prefix = `${reading.scope.prefix}${name}.`;
   const after = source.tree.after[row]!;
@@ -312,7 +312,7 @@ export function importStatement(reading: Reading, row: number): void {
   const found = reader(text, lines.lineAt(tree.start[row]!));
   // Each use of PHP's `\Exception` imports it.
   const isKnown = text[0] === "\\" && reading.out.imports.some(({ module }) => module === found[0]?.module);
-  if (!isKnown) reading.out.import(found);
+  if (!isKnown) reading.out.imports.push(...found);
   exportNames(reading, row);
 }
 

@@ -56,9 +56,7 @@ export function cleanComment(text: string): string {
   return squeeze(lines.join("\n").replace(/<\/?(?:summary|remarks|para|returns)>/g, " "));
 }
 
-function squeeze(text: string): string {
-  return oneLine(text).slice(0, DOC_LIMIT);
-}
+const squeeze = (text: string): string => oneLine(text).slice(0, DOC_LIMIT);
 
 function startsLine(text: string, index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {

@@ -77,9 +77,7 @@ function assignedExports(source: Source, row: number): ImportedName[] {
 
 const ASSIGNMENTS: ReadonlySet<string> = new Set(["assignment_expression", "variable_declarator"]);
 
-function asDefault(name: string): ImportedName[] {
-  return name === "" ? [] : [{ name, alias: "default" }];
-}
+const asDefault = (name: string): ImportedName[] => name === "" ? [] : [{ name, alias: "default" }];
 
 /** The name that a value is or declares, or its class: `new Store()`; "" for other values. */
 function ownName(source: Source, row: number): string {

@@ -4,9 +4,7 @@ import type { Reading } from "./reading.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** True if a use names an event, in quotes, rather than a definition. */
-export function isEventName(name: string): boolean {
-  return name.startsWith('"');
-}
+export const isEventName = (name: string): boolean => name.startsWith('"');
 
 /**
  * Records an event sent or listened to by name: `emit("saved")` as a call of `"saved"`, `on("saved", this.store)` as a

@@ -1,12 +1,13 @@
 import type { CompiledHint } from "./language_tables.ts";
 import { literal } from "../model/text.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
-import { elementOf } from "./callback_hints.ts";
+import { argumentOf } from "./callback_hints.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import type { Hint } from "./hint.ts";
 import { EXPORTS } from "./imports.ts";
 import { repeated } from "./naming.ts";
 import { isIdentifier, type Source, textOf } from "./source.ts";
+import { type Span, spansOf } from "./spans.ts";
 import { declaredType, valueTypeOf } from "./value_types.ts";
 
 /** The type hints of the node at `row`; empty if it is not simple. */
@@ -24,7 +25,6 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const name = source.tables.typeName(tree.type[row]!).startsWith("yield") ? YIELDED : RESULT;
     return type === "" ? [] : [{ name, type, isMember: false }];
   }
-  if (rule.means === "callback") return [];
   if (rule.means === "fields") {
     return tree.children(row).filter((at) => tree.field[at] === source.tables.fieldId("type"))
       .map((at, name) => ({
@@ -168,14 +168,10 @@ function resultType(source: Source, row: number): string {
 }
 
 /** True for the hint of a call's result. */
-function isCall(type: string): boolean {
-  return type.startsWith("=") && type.endsWith("()");
-}
+const isCall = (type: string): boolean => type.startsWith("=") && type.endsWith("()");
 
 /** Method whose result `with` binds. */
 export const ENTER = "__enter__";
-
-type Span = { readonly start: number; readonly end: number };
 
 function hintAt(text: string, start: number, end: number, type: string): Hint[] {
   if (type === "") return [];
@@ -253,11 +249,12 @@ const PARAMETERS = new Set("default_parameter required_parameter optional_parame
 const WITH_DEFAULT = new Set("assignment_pattern object_assignment_pattern default_parameter".split(" "));
 
 /** The chain of the element that is passed to an anonymous function whose first parameter is at a row; else "". */
-function elementAt({ tree, tables, text }: Source, row: number): string {
+function elementAt(source: Source, row: number): string {
+  const { tree, tables } = source;
   const closure = tree.parent[tree.parent[row]!] ?? -1;
   const isFirst = closure >= 0 && tables.isClosure[tree.type[closure]!] === 1 &&
     row === tree.parent[row]! + 1;
-  return isFirst ? elementOf(text, tree.start[closure]!, tree.end[closure]) : "";
+  return isFirst ? argumentOf(source, closure) : "";
 }
 
 /** Destructuring, `const { a, b: c } = x.y`: a has the value `x.y.a`, c `x.y.b`; of a parameter by its type. */
@@ -300,20 +297,6 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
   const chain = chainOf(text, start, end);
   const name = names.at(-1)!;
   return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
-}
-
-/** Splits a list at its commas outside of brackets. */
-export function spansOf(text: string, start: number, end: number, open = "([{", close = ")]}"): Span[] {
-  const parts: Span[] = [];
-  let [depth, from] = [0, start];
-  for (let at = start; at <= end; at++) {
-    if (at === end || (text[at] === "," && depth === 0)) {
-      parts.push({ start: at - text.slice(from, at).trimStart().length, end: at });
-      from = at + 1;
-    } else if (open.includes(text[at]!)) depth++;
-    else if (close.includes(text[at]!) && !text.startsWith("->", at - 1)) depth--;
-  }
-  return parts;
 }
 
 /** Declaration keywords that leave the type to the value. */

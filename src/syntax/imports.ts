@@ -41,9 +41,7 @@ export function tokensOf(text: string): string[] {
   return (text.match(TOKEN) ?? []).filter((one) => !["//", "/*", "#"].some((mark) => one.startsWith(mark)));
 }
 
-function isQuoted(token = ""): boolean {
-  return token.length > 1 && "\"'`".includes(token[0]!);
-}
+const isQuoted = (token = ""): boolean => token.length > 1 && "\"'`".includes(token[0]!);
 
 const WORD = /^[\w\\]/;
 
@@ -127,9 +125,7 @@ function readEs(text: string, line: number): ImportRef[] {
   return [{ module, names, line }];
 }
 
-function wholeAs(alias: string): ImportedName[] {
-  return [{ name: "*", alias }];
-}
+const wholeAs = (alias: string): ImportedName[] => [{ name: "*", alias }];
 
 const DECLARATIONS: ReadonlySet<string | undefined> = new Set(["const", "let", "var", "local"]);
 const LOADERS: ReadonlySet<string | undefined> = new Set(["require", "require_relative", "load", "import"]);
@@ -204,9 +200,7 @@ function readElixir(text: string, line: number): ImportRef[] {
 }
 
 /** A path relative to the file: with a `./` before it. */
-function fromHere(path: string): string {
-  return path.startsWith(".") ? path : `./${path}`;
-}
+const fromHere = (path: string): string => path.startsWith(".") ? path : `./${path}`;
 
 /** Parses a statement by the pattern of a language. */
 export function readByPattern(config: ImportPattern, text: string, line: number): ImportRef[] {
@@ -251,9 +245,7 @@ function withoutKinds(names: string): string {
 }
 
 /** Removes the constructors behind types: `a, B(..)`. */
-function withoutBrackets(list: string): string {
-  return list.replace(/\([^()]*\)/g, "");
-}
+const withoutBrackets = (list: string): string => list.replace(/\([^()]*\)/g, "");
 
 /** Parses `a as b, type c`. */
 function aliases(list: string): ImportedName[] {

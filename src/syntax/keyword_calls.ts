@@ -27,11 +27,13 @@ function importCall(reading: Reading, row: number, reader: string): void {
   const read = importReader(reading.source.tables.nodes, reader);
   // `import("./a").then(({ run }) => run())`
   const [, bound] = THEN.exec(reading.source.text.slice(tree.end[row], tree.end[row]! + 120)) ?? [];
-  if (bound !== undefined) reading.out.import(read(`const ${bound} = ${textOf(reading.source, row)}`, line));
+  if (bound !== undefined) {
+    reading.out.imports.push(...read(`const ${bound} = ${textOf(reading.source, row)}`, line));
+  }
   const found = spreads(reading.source, row)
     ? read(textOf(reading.source, row), line).map((one) => ({ ...one, names: [ALL] }))
     : read(textOf(reading.source, whole), line);
-  reading.out.import(found.length > 0 ? found : read(textOf(reading.source, row), line));
+  reading.out.imports.push(...(found.length > 0 ? found : read(textOf(reading.source, row), line)));
 }
 
 /** Captures the parameter of the function that gets an imported module. */
@@ -83,6 +85,6 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
   const alias = module.replaceAll(".", "");
   const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text, 0, text.length);
   if (module === "" || split === undefined || !["", "require()"].includes(split.receiver)) return undefined;
-  out.import([{ module, names: [{ name: "*", alias }], line }]);
+  out.imports.push({ module, names: [{ name: "*", alias }], line });
   return { ...split, receiver: split.receiver === "" ? "" : alias };
 }

@@ -10,9 +10,7 @@ export type LanguageId = string;
 export const LANGUAGES = languages as unknown as readonly LanguageConfig[];
 
 /** The entry of a language; undefined for an unknown id. */
-export function languageConfig(id: LanguageId): LanguageConfig | undefined {
-  return index().byId.get(id);
-}
+export const languageConfig = (id: LanguageId): LanguageConfig | undefined => index().byId.get(id);
 
 /** The node tables of a language, including inherited ones; undefined if it has none. */
 export function nodeTables(id: LanguageId): NodeTables | undefined {

@@ -176,11 +176,7 @@ function isInside({ tree, tables }: Source, row: number, around: number): boolea
 /** All children in a field or of a type. */
 function childrenAt({ tree }: Source, row: number, place: number): number[] {
   const first = tree.locate(row, place);
-  if (place === FIRST_CHILD) return first < 0 ? [] : [first];
-  const rows: number[] = [];
-  for (let at = first; at >= 0 && at < tree.after[row]!; at = tree.after[at]!) {
-    const isFitting = place > 0 ? tree.field[at] === tree.field[first] : tree.type[at] === tree.type[first];
-    if (isFitting) rows.push(at);
-  }
-  return rows;
+  if (first < 0 || place === FIRST_CHILD) return first < 0 ? [] : [first];
+  const kinds = place > 0 ? tree.field : tree.type;
+  return tree.children(row).filter((at) => at >= first && kinds[at] === kinds[first]);
 }

@@ -167,30 +167,20 @@ const WORD_CODES = Uint8Array.from(
   (_, code) => /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-function isWord(code: number): boolean {
-  return WORD_CODES[code] === 1;
-}
+const isWord = (code: number): boolean => WORD_CODES[code] === 1;
 
-function isLower(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
+const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
-function isBlank(code: number): boolean {
-  return code === SPACE || code === 9;
-}
+const isBlank = (code: number): boolean => code === SPACE || code === 9;
 
 /** True for characters matched by `\s`. */
 function isSpace(code: number): boolean {
   return code === SPACE || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 }
 
-function isPointer(code: number): boolean {
-  return code === STAR || code === AND || isSpace(code);
-}
+const isPointer = (code: number): boolean => code === STAR || code === AND || isSpace(code);
 
-function isType(code: number): boolean {
-  return code === COLON || isWord(code);
-}
+const isType = (code: number): boolean => code === COLON || isWord(code);
 
 function isDelimiter(code: number): boolean {
   return code === COLON || code === GREATER || code === 59 || code === BRACE || code === 125;

@@ -56,9 +56,7 @@ export function withoutItemMacros(text: string): string {
 export type Blank = { readonly start: number; readonly end: number; readonly by?: string };
 
 /** A text with spaces instead of all characters but line breaks. */
-export function blank(text: string): string {
-  return text.replace(/[^\r\n]/g, " ");
-}
+export const blank = (text: string): string => text.replace(/[^\r\n]/g, " ");
 
 /** Replaces the ranges by spaces, except line breaks; the first of overlapping ranges wins. */
 export function blanked(text: string, blanks: readonly Blank[]): string {

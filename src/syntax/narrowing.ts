@@ -1,6 +1,6 @@
-import { elementOf, isFold, parameterOf } from "./callback_hints.ts";
-import { chainOf, plainPath } from "./callee.ts";
-import { isIdentifier, type Source, textOf } from "./source.ts";
+import { argumentOf, parametersOf } from "./callback_hints.ts";
+import { plainPath } from "./callee.ts";
+import { type Source, textOf } from "./source.ts";
 
 /**
  * Type narrowing: replaces the first name of a receiver by the type that an enclosing test implies: `m.Unwrap()` in
@@ -12,17 +12,17 @@ export function narrowed(source: Source, row: number, receiver: string): string 
   const [name = ""] = receiver.split(".", 1);
   const holder = name === "this" && tables.nodes.exports === "keyword" ? computedHolder(source, row) : "";
   if (holder !== "") return holder + receiver.slice(name.length);
-  const implicit = ["it", "0", "_", "1"].indexOf(name);
+  const implicit = name === "1" ? 1 : ["it", "0", "_"].includes(name) ? 0 : -1;
   let inner = row;
   for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
     // Scala's `users.map(_.name)` is a function without a node.
     const isUnnamed = name === "_" && text[tree.start[at]!] === "(";
     const isClosure = tables.isClosure[tree.type[at]!] === 1;
-    const parameter = isUnnamed ? "" : isClosure ? parameterOf(text, tree.start[at]!) : undefined;
-    const isImplicit = parameter === "" && implicit >= 0 && (implicit > 2) === isFold(text, tree.start[at]!);
-    if (parameter === name || isImplicit) {
-      const element = elementOf(text, tree.start[at]!, tree.end[at]);
-      return element === "" ? receiver : element + receiver.slice(name.length);
+    const parameters = isUnnamed ? [] : isClosure ? parametersOf(text, tree.start[at]!) : undefined;
+    const place = parameters?.length === 0 ? implicit : parameters?.indexOf(name) ?? -1;
+    if (place >= 0) {
+      const value = argumentOf(source, at, place);
+      return value === "" ? receiver : value + receiver.slice(name.length);
     }
     if (!tables.isNarrowing[tree.type[at]!]) continue;
     const type = CASES.includes(tables.typeName(tree.type[at]!))
@@ -31,25 +31,6 @@ export function narrowed(source: Source, row: number, receiver: string): string 
     if (type !== "") return `${type}()${receiver.slice(name.length)}`;
   }
   return receiver;
-}
-
-/**
- * The object whose members a plain call in a block may refer to, with a final dot: `cart.apply { add(1) }`,
- * `with(cart) { add(1) }`; the function for `table { row() }`, whose parameter may have a receiver. "" if there is none.
- */
-export function implicitReceiver({ tree, tables, text }: Source, row: number): string {
-  if (tables.scopeFunctions.size === 0) return "";
-  let at = tree.parent[row]!;
-  while (at >= 0 && tables.isClosure[tree.type[at]!] !== 1) at = tree.parent[at]!;
-  if (at < 0) return "";
-  const [start, end] = [Math.max(0, tree.start[at]! - LONGEST_CONDITION), tree.start[at]!];
-  const chain = chainOf(text, start, end).split("?.").at(-1)!;
-  const cut = chain.lastIndexOf(".") + 1;
-  const name = chain.slice(cut).replace("()", "");
-  if (!tables.scopeFunctions.has(name)) return cut > 0 || !isIdentifier(name) ? "" : `${name}.`;
-  const head = text.slice(start, end).trimEnd();
-  const written = cut > 0 ? chain.slice(0, cut - 1) : plainPath(head.slice(head.lastIndexOf("(") + 1, -1));
-  return written === "" ? "" : `${written}.`;
 }
 
 /** The object of the innermost function if that is a computed member: `app[method] = function () {}`; else "". */

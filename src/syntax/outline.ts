@@ -107,9 +107,7 @@ class Page {
   }
 }
 
-function indentation(line: string): number {
-  return line.length - line.trimStart().length;
-}
+const indentation = (line: string): number => line.length - line.trimStart().length;
 
 /** By line: the last line of the widest block that opens on it, 0 if none does. Skips strings within a line. */
 function matchBraces(text: string, lines: LineTable): Int32Array {

@@ -33,7 +33,8 @@ export class Output {
   private readonly held = new Map<string, TypeHint>();
   private readonly mentions: Mention[] = [];
   private readonly lateHeritage: { readonly type: string; readonly base: string }[] = [];
-  private readonly typesByName = new Map<string, number>();
+  /** Types by name, the first of each. */
+  readonly typesByName = new Map<string, number>();
   private readonly lastScopeOf = new Map<string, number>();
   private readonly exportedLater = new Set<string>();
   private globals: ReadonlySet<string> | undefined;
@@ -52,11 +53,6 @@ export class Output {
       this.typesByName.set(definition.name, index);
     }
     return index;
-  }
-
-  /** Index of the type with that name, if already defined. */
-  typeNamed(name: string): number | undefined {
-    return this.typesByName.get(name);
   }
 
   /** Index of the last definition with a name so far; -1 if there is none. */
@@ -98,11 +94,6 @@ export class Output {
   /** Adds a value passed on by name: recorded only if the file defines or imports the name. */
   mention(mention: Mention): void {
     this.mentions.push(mention);
-  }
-
-  /** Adds imports. */
-  import(imports: readonly ImportRef[]): void {
-    for (const one of imports) this.imports.push(one);
   }
 
   /** Adds an export under another name; one of a member of a module, `{ run: tools.run }`, is a re-export. */

@@ -147,9 +147,7 @@ export function parentOf({ definitions }: ParsedFile, ordinal: number): number {
 }
 
 /** The name of a base without its qualifier: `Column` for `ui.Column`, `ui::Column` and `ui\Column`. */
-export function baseName({ base }: Heritage): string {
-  return base.split(/[.:\\]+/).at(-1)!;
-}
+export const baseName = ({ base }: Heritage): string => base.split(/[.:\\]+/).at(-1)!;
 
 /** True if a definition, or any such range of lines, contains a one-based line. */
 export function holdsLine(

@@ -21,9 +21,7 @@ export interface CoreSnapshot {
 }
 
 /** Starts the core with the bytes of its WebAssembly file; later calls return the running one. */
-export function startCore(bytes: Uint8Array): Promise<ParserCore> {
-  return core ??= start(bytes);
-}
+export const startCore = (bytes: Uint8Array): Promise<ParserCore> => core ??= start(bytes);
 
 /**
  * Maximum memory of the core in bytes. A file of 1 MiB needs about a fifth of it; a hostile one could request gigabytes

@@ -1,6 +1,6 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import type { Callee } from "./callee.ts";
-import { callbackHints, elementOf } from "./callback_hints.ts";
+import { argumentOf, callbackHints } from "./callback_hints.ts";
 import { hintsOf, withoutSelf } from "./hints.ts";
 import { argumentRows } from "./handovers.ts";
 import { literalField } from "./literals.ts";
@@ -17,7 +17,7 @@ export function hint(reading: Reading, row: number): void {
   if (rule.means === "field") return literalField(reading, row);
   // The result of an anonymous function is not the result of the enclosing one.
   const isUnnamed = tables.isClosure[tree.type[row]!] === 1 &&
-    (scope.after !== tree.after[tree.parent[row]!] || elementOf(source.text, tree.start[row]!) !== "");
+    (scope.after !== tree.after[tree.parent[row]!] || argumentOf(source, row) !== "");
   // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
   // A member of a type that is written at a parameter.

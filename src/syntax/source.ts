@@ -33,21 +33,15 @@ export function oneLine(text: string, limit: number): string {
 }
 
 /** True if a name begins with an upper-case letter. */
-export function isCapitalized(name: string): boolean {
-  return CAPITAL.test(name);
-}
+export const isCapitalized = (name: string): boolean => CAPITAL.test(name);
 
 /** True for one name of letters, digits, `_` and `$`. */
-export function isIdentifier(text: string): boolean {
-  return IDENTIFIER.test(text);
-}
+export const isIdentifier = (text: string): boolean => IDENTIFIER.test(text);
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** The words of letters, digits and `_` in a text. */
-export function wordsOf(text: string): readonly string[] {
-  return text.match(WORDS) ?? [];
-}
+export const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? [];
 
 const WORDS = /\w+/g;
 
@@ -57,9 +51,7 @@ export function unquoted(text: string): string {
 }
 
 /** True for a name in capitals, with digits and `_`: `MAX_SIZE`. */
-export function isUpperCase(name: string): boolean {
-  return UPPER_CASE.test(name);
-}
+export const isUpperCase = (name: string): boolean => UPPER_CASE.test(name);
 
 const UPPER_CASE = /^_*[A-Z][A-Z0-9_]+$/;
 
@@ -80,9 +72,7 @@ export function adjoins(text: string, from: number, to: number): boolean {
  * True if a character can be part of an identifier in some language: letters, digits, `_`, `$`, all non-ASCII
  * characters.
  */
-export function isWordCode(code: number): boolean {
-  return code >= 128 || WORD[code] === 1;
-}
+export const isWordCode = (code: number): boolean => code >= 128 || WORD[code] === 1;
 
 const WORD = new Uint8Array(128);
 for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") {
@@ -90,9 +80,7 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 }
 
 /** True if a name is written like a constant, and not one of the language. */
-export function isConstantName(name: string): boolean {
-  return CONSTANT.test(name) && !FROM_LIBRARY.has(name);
-}
+export const isConstantName = (name: string): boolean => CONSTANT.test(name) && !FROM_LIBRARY.has(name);
 
 /** Names of constants by the convention of all languages: `MAX_SIZE`, `LIMIT2`. */
 const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;

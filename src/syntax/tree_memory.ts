@@ -240,9 +240,7 @@ function readTables(memory: ParserMemory, language: number): LanguageTables {
 }
 
 /** The address stored by the binding in slot 0 of its objects. */
-function handle(object: Tree | Language): number {
-  return (object as unknown as { readonly 0: number })[0];
-}
+const handle = (object: Tree | Language): number => (object as unknown as { readonly 0: number })[0];
 
 /** Row value of a node hidden by the grammar: its children count as its parent's. */
 const HIDDEN = -1;

@@ -1,6 +1,7 @@
 import { argumentsOf } from "./arguments.ts";
 import { bareName, typeAround } from "./bare_names.ts";
 import { namedCallable, TAKES_NAMES } from "./callables.ts";
+import { implicitReceiver } from "./callback_hints.ts";
 import { type Callee, cascade, splitCallee } from "./callee.ts";
 import { calleeAt, chainHead, receiverAt } from "./callee_at.ts";
 import { CHAIN_BEFORE, NOWHERE } from "./flat_tree.ts";
@@ -11,7 +12,7 @@ import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { calleeOfModule, isOfHook, keyword } from "./keyword_calls.ts";
-import { implicitReceiver, narrowed } from "./narrowing.ts";
+import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { collected } from "./record_hints.ts";
 import {
@@ -173,8 +174,7 @@ export function value(reading: Reading, row: number): void {
   const { tree, tables } = reading.source;
   const parent = tree.parent[row]!;
   if (parent < 0 || row === reading.headRow) return;
-  // `Job::run` of Java and Kotlin, of any class that the file sees.
-  // C++'s `&Job::run`.
+  // `Job::run` of Java and Kotlin, of any class that the file sees, C++'s `&Job::run`.
   const [type, holder] = [row, parent].map((one) => tables.typeName(tree.type[one]!));
   const isReference = type === "method_reference" || type === "constructor_tearoff" ||
     holder === "callable_reference" ||

@@ -229,7 +229,6 @@ Deno.test("names of what functions do with secrets stay, names that are whole or
     const text of [
       "send_password_reset",
       "RequestBuilder.fetch_credentials_include",
-      '#include "get_password.h"\n#include "auth/password_store.h"',
       "// Send a password reset email to the user",
       "# Write the hashed password to the database",
       "/** Show the password field */",

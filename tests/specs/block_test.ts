@@ -424,13 +424,6 @@ ${"  dock.moor();\n".repeat(50)}
 }
 export const start = (): void => log("cannot start the ship");
 export const startAgain = (): void => log("cannot start the ship");
-//- /src/flags.go
-package ship
-
-func declareFlags(f *Flags) {
-	f.Text(&out.Begin, "output-begin", env("OUTPUT_BEGIN"), "Message template to print before a task's grouped output.")
-	f.Bool(&out.IsColoured, "colour", env("COLOUR"), "Coloured lines.")
-}
 //- /benchmark/reload.ts
 /** The master of the crew gets a signal. */
 export function masterGetsSignal(): void {}
@@ -484,13 +477,6 @@ Deno.test("block: the cause in a pasted report comes first, with what returns it
   ]);
   assert.match(block, /const isNarrow = dock\.width < widths\.least;/);
   assert.doesNotMatch(block, /(?:dock\.moor\(\);\n.*){20}/);
-});
-
-Deno.test("block: a call behind a line that reads as an order to a model is kept", async () => {
-  assert.match(
-    await ask(signals, "what does declareFlags do?"),
-    /^\tf\.Bool\(&out\.IsColoured, .*Coloured lines/m,
-  );
 });
 
 Deno.test("block: a method of a value is looked for in the class that the value is named after", async () => {

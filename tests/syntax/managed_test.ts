@@ -125,7 +125,7 @@ struct S { public event Action Changed; }
 --
 UserController: type ControllerBase, type IHandler, decorator ApiController, decorator Route, type IUserService
 UserController.UserController: type IUserService, reference _service
-UserController.Get: decorator HttpGet, type User, new View, call _service.Find<User>().Map, call _service.Find, call x.Render, reference _service
+UserController.Get: decorator HttpGet, type User, new View, call _service.Find<User>().Map, call _service.Find, call _service.Find<User>().Map()*00.Render, reference _service
 IThing.Do: type Foo
 --
 import System *
@@ -137,6 +137,7 @@ UserController: Name is !string
 UserController.UserController: service is IUserService
 UserController.Get: id is !int
 UserController.Get: view is View
+UserController.Get: x is =_service.Find<User>().Map()*00
 Point: X is !int
 Point: Y is !int
 IThing.Do: foo is Foo
@@ -202,7 +203,7 @@ App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference repo, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().map()*90.render, reference repo, reference user.id
 App.constructor: call this.constructor, call Repo
 Handler.handle: type User
 String.shout: call uppercase
@@ -270,7 +271,7 @@ case class Point(x: Int, y: Int)
 top: import Item
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
-App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().*.render, reference repo, reference user.id
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call repo.find().map()*90.render, reference repo, reference user.id
 App.run: call go
 App.apply: type App, new App, call Repo
 Handler.handle: type User

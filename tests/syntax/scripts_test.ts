@@ -52,7 +52,7 @@ end
 --
 Shop.Users.Controller: type Base.Controller, type Comparable, type Helpers, call attr_reader
 Shop.Users.Controller.Point: call Struct.new, reference Struct
-Shop.Users.Controller.build: call Repo.new, reference Repo, call new().tap, call new, call new().*.run!
+Shop.Users.Controller.build: call Repo.new, reference Repo, call new().tap, call new, call new().tap()*90.run!
 Shop.Users.Controller.valid?: reference MAX, call Store.new, reference Store, call user.items.each, call user.items, call check, call save
 --
 import json

@@ -166,7 +166,7 @@ Point.area: call self.x.mul, call helper, reference self.x
 Point.new: call Store.new, call assert_eq, call compute, new Point, reference Point.x, reference Point.y
 tests: decorator test
 tests.works: type Point, call Point.new, call p.area
-run: type Handler, call f.handle, call e.go, call std.mem.swap
+run: type Handler, call f.handle, call f.handle()*00.go, call std.mem.swap
 --
 import std::collections HashMap
 import std::io *, Read as R
@@ -187,6 +187,7 @@ Point.new: x is !
 Point.new: s is Store
 tests.works: p is Point
 run: f is Handler
+run: e is =f.handle()*00
 `,
   );
 });

@@ -132,7 +132,11 @@ function sharedWords(
   if (line.length > LONGEST_LINE || kindOf(line) === "comment") return undefined;
   const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
   const sentences = literals.filter(isSentence);
-  const texts = literals.length === 0 ? [line] : [...sentences, sentences.join(" ")];
+  const texts = literals.length === 0
+    ? [line]
+    : sentences.length > 1
+    ? [...sentences, sentences.join(" ")]
+    : sentences;
   const pieces = texts.map((one) =>
     messagePieces(one.replace(NUMBERS, (number) => numbers.has(number) ? number : OTHER_NUMBER))
   );
@@ -217,15 +221,15 @@ const CAPITALS = /\b[A-Z][A-Z0-9]{5,}\b/g;
 function nameFindings(names: readonly string[], index: LexicalIndex, files: RepositoryFiles): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
   return names.filter((name) => index.definitionCount(name) === 0).flatMap((name) => {
-    const places = linesWith(name, index, read);
-    if (places.length > MOST_LINES) return [];
+    const { places, isCommon } = linesWith(name, index, read);
+    if (places.length > MOST_LINES || isCommon) return [];
     const found = places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));
     // Beside those in definitions an import adds nothing.
     return found.some(({ symbol }) => symbol) ? found.filter(({ symbol }) => symbol) : found;
   });
 }
 
-/** The lines of code with a name; none of a common one. */
+/** The lines of code with a name, as far as they are looked at. */
 function linesWith(name: string, index: LexicalIndex, read: ReadLines) {
   const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
   const chunks = chunksWith([name], index, new Set(tokens(name)).size);
@@ -235,7 +239,7 @@ function linesWith(name: string, index: LexicalIndex, read: ReadLines) {
     )
   );
   // With this many, others may have it too.
-  return chunks.length === MOST_TRIED ? [] : places;
+  return { places, isCommon: chunks.length === MOST_TRIED };
 }
 
 /** The lines of a chunk. */
@@ -275,7 +279,9 @@ function usesOf(place: FileLine, index: LexicalIndex, read: ReadLines): Finding[
     : undefined;
   const name = key ?? holder?.name;
   if (name === undefined) return [];
-  const uses = linesWith(name, index, read).filter((use) =>
+  const { places, isCommon } = linesWith(name, index, read);
+  if (key && isCommon) return [];
+  const uses = places.filter((use) =>
     definitionAround(use, index) && !(use.file === place.file && holder && holdsLine(holder, use.line))
   );
   const near = uses.filter(({ file }) => file === place.file);

@@ -77,7 +77,7 @@ function usesOf({ index, resolver }: CodeGraph, name: string, file: number | und
     const parsed = index.parsed(user);
     const bound = parsed && namesOf(parsed).import(name);
     return bound !== undefined && file !== undefined &&
-      resolver.modules.resolve(bound.module, user)[0] === file;
+      resolver.names.modules.resolve(bound.module, user)[0] === file;
   };
   return index.referencesTo(name).filter((use) => isUnknown || importsIt(use.file)).slice(0, MOST_USES)
     .map((use) => `${index.files.paths[use.file]}:${use.line}`);

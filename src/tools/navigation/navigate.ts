@@ -1,4 +1,5 @@
-import { type CodeGraph, createCodeGraph, type Edge } from "../../graph/edges.ts";
+import type { Edge } from "../../graph/edge_lists.ts";
+import { type CodeGraph, createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
 import { sameSymbol, type SymbolRef } from "../../graph/symbol_ref.ts";
 import { overlayIndex } from "../../index/overlay_index.ts";

@@ -144,7 +144,7 @@ function importedAt(
     const at = module === "" ? -1 : line.indexOf(module);
     return at >= 0 && at <= position.character && position.character <= at + module.length;
   });
-  return one ? graph.resolver.modules.resolve(one.module, file).slice(0, 1) : [];
+  return one ? graph.resolver.names.modules.resolve(one.module, file).slice(0, 1) : [];
 }
 
 function surest(resolutions: readonly Resolution[], least: number): SymbolRef[] {
