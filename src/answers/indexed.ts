@@ -1,7 +1,7 @@
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
 import { once } from "../model/once.ts";
-import type { Finding, Findings } from "../model/calls.ts";
+import { alternating, type Finding, type Findings } from "../model/calls.ts";
 import { NO_QUESTION } from "../model/question.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { KINDS, type LexicalIndex } from "../index/lexical_index.ts";
@@ -19,6 +19,7 @@ import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
 import { nothing } from "./nothing.ts";
 import { PATHS } from "./paths/path_findings.ts";
+import { similarFindings } from "./similar_findings.ts";
 
 /** Lines of code of the best definition, share of it that others have, and how many of them. */
 const DEFAULT_LINES = 30;
@@ -49,7 +50,10 @@ export async function searchIndex(
     const spelled = given.some((answer) => answer.isDetail)
       ? ranked.filter((one) => isSpelled(one, result))
       : [];
-    const all = inFront(given.reduceRight(inFront, ranked), { items: spelled });
+    const others = inFront(given.reduceRight(inFront, ranked), { items: spelled });
+    const similar = result && question.answer === "addition" ? similarFindings(result, files) : [];
+    const isWeak = plain.strength === "weak";
+    const all = similar.length === 0 ? others : besideSimilar(similar, others, isWeak);
     const items = withValues(all, { index, files });
     const summary = items.length === 0
       ? plain.summary
@@ -58,6 +62,7 @@ export async function searchIndex(
       ...plain,
       items,
       summary,
+      ...(similar.length > 0 && isWeak && { strength: "likely" }),
       ...(isCertain && { strength: "strong" }),
       data: Object.assign({}, plain.data, ...answers().map(({ data }) => data)),
     };
@@ -70,6 +75,20 @@ export async function searchIndex(
     ...(accepts && { accepts }),
   });
   return { ...findingsOf(result), ...(result && meaning.use()) };
+}
+
+/** The places of similar code and as many others by turns; similar code first where the ranking is weak. */
+function besideSimilar(
+  similar: readonly Finding[],
+  others: readonly Finding[],
+  isWeak: boolean,
+): readonly Finding[] {
+  const besides = others.filter((one) =>
+    !similar.some(({ path, startLine, endLine }) =>
+      path === one.path && startLine <= one.startLine && one.endLine <= endLine
+    )
+  ).slice(0, similar.length);
+  return isWeak ? [...similar, ...besides] : alternating(similar, besides);
 }
 
 /** The findings of a form, before those of others. */

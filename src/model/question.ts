@@ -15,7 +15,16 @@ export interface Question {
 }
 
 /** Kinds of answers a prompt may ask for: code in its place, or another one that has a tool of its own. */
-export const ANSWER_KINDS = ["place", "flow", "overview", "risk", "tests", "users", "value"] as const;
+export const ANSWER_KINDS = [
+  "place",
+  "flow",
+  "overview",
+  "risk",
+  "tests",
+  "users",
+  "value",
+  "addition",
+] as const;
 
 /** One of {@link ANSWER_KINDS}. */
 export type AnswerKind = (typeof ANSWER_KINDS)[number];

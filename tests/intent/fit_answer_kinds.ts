@@ -68,7 +68,7 @@ function wordingsOf(
     readonly zh: string;
   },
 ): Omit<Wording, "features">[] {
-  const known = ANSWER_KINDS.find((one) => one === kind) ?? "place";
+  const known = kind === "change" ? "addition" : ANSWER_KINDS.find((one) => one === kind) ?? "place";
   return [
     { kind: known, seed: `5-${id}`, lang: "en", text: en },
     { kind: known, seed: `5-${id}`, lang: "zh", text: zh },
