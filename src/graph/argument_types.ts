@@ -79,7 +79,7 @@ export class ArgumentTypes {
     if (!parsed || !links) return undefined;
     const inferred = this.types.ofChain(place, links);
     if (inferred && "type" in inferred && !inferred.collections) {
-      const names = this.types.namesOf(inferred.type);
+      const names = this.types.hierarchy.namesOf(inferred.type);
       return {
         names,
         isWhole: !isC(parsed.language) && this.types.hierarchy.knowsAllBases(inferred.type) &&

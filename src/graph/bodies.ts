@@ -1,6 +1,7 @@
 import { remember } from "../model/memo.ts";
 import { stemOf } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { inBrackets, splitList } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -53,6 +54,9 @@ export class Bodies {
       const one = parsed?.definitions[definition];
       if (!parsed || !one || !isC(parsed.language) || isPrototype(one, parsed.language)) continue;
       if ((one.kind === "variable") !== (declared.kind === "variable")) continue;
+      // A function and a method of its name.
+      const isMember = CLASS_KINDS.has(parsed.definitions[one.parent]?.kind ?? "module");
+      if (declared.kind === "method" ? !one.qualifiedName.includes(".") : isMember) continue;
       // `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro or opened elsewhere.
       const [a, b] = [`.${one.qualifiedName}`, `.${declared.qualifiedName}`];
       if (!a.endsWith(b) && !b.endsWith(a)) continue;

@@ -1,5 +1,5 @@
 import { ITSELF, RESULT } from "../syntax/hints.ts";
-import { baseName, parentOf, type TypeHint } from "../syntax/parsed_file.ts";
+import { parentOf, type TypeHint } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { Hierarchy } from "./hierarchy.ts";
@@ -18,15 +18,6 @@ export class DeclaredTypes {
 
   constructor(protected readonly names: Names) {
     this.hierarchy = new Hierarchy(names);
-  }
-
-  /** Names of a type and its bases, nearest first, also those of a library. */
-  namesOf(type: SymbolRef): readonly string[] {
-    return this.hierarchy.upwards(type).flatMap(({ symbol: { file, definition } }) => {
-      const { definitions = [], heritage = [] } = this.names.index.parsed(file) ?? {};
-      const bases = heritage.filter((one) => one.definition === definition).map((one) => baseName(one));
-      return [definitions[definition]?.name ?? "", ...bases];
-    });
   }
 
   protected own(view: ScopeView, name: string): ExpressionType | undefined {

@@ -6,6 +6,7 @@ import type { Definition } from "../syntax/parsed_file.ts";
 import { canImplement } from "./go_heads.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
+import type { Resolution } from "./resolution.ts";
 import { CONFIDENCE, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
@@ -42,14 +43,19 @@ export class Dispatch {
   }
 
   /**
-   * Confidence that a call of a method reaches one that overrides it: the more do, the lower. In Go lower if the type
-   * only wraps the interface, and if the interface extends an unknown one, which foreign types may implement.
+   * Confidence that a call of a method reaches one that overrides it: the more do, the lower, and 0 in a class that the
+   * object is not of. In Go lower if the type only wraps the interface, and if the interface extends an unknown one, which
+   * foreign types may implement.
    */
-  confidence(base: SymbolRef, symbol: SymbolRef): number {
+  confidence(base: Resolution, symbol: SymbolRef): number {
     const [above, below] = [this.#method(base)?.owner, this.#method(symbol)?.owner];
     const count = Math.max(1, this.implementations(base).length);
     const likely = Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (count + 1));
-    if (this.#index.parsed(base.file)?.language !== "go" || !above) return likely;
+    if (this.#index.parsed(base.file)?.language !== "go") {
+      const [type = "", ...more] = base.type ? this.hierarchy.namesOf(base.type) : [];
+      return more.length > 0 && below && !this.hierarchy.namesOf(below).includes(type) ? 0 : likely;
+    }
+    if (!above) return likely;
     const isWrapper = below !== undefined &&
       this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));
     const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;

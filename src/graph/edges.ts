@@ -247,9 +247,9 @@ export class CodeGraph {
       from,
       to: target,
       line,
-      confidence: Math.min(best.confidence, this.resolver.dispatch.confidence(to, target)),
+      confidence: Math.min(best.confidence, this.resolver.dispatch.confidence(best, target)),
       rule: "dispatch",
-    }));
+    })).filter(({ confidence }) => confidence >= LOWEST_CONFIDENCE);
     const expanded = this.#isMacro(to) && sameSymbol(from, to) === false
       ? this.#inMacro(() => this.callees(to))
       : [];

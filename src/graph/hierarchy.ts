@@ -1,5 +1,6 @@
 import { remember } from "../model/memo.ts";
 import { endsWithAny } from "../model/text.ts";
+import { baseName } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -61,6 +62,15 @@ export class Hierarchy {
       }
     }
     return all;
+  }
+
+  /** Names of a type and its bases, nearest first, also those of a library. */
+  namesOf(type: SymbolRef): readonly string[] {
+    return this.upwards(type).flatMap(({ symbol: { file, definition } }) => {
+      const { definitions = [], heritage = [] } = this.names.index.parsed(file) ?? {};
+      const bases = heritage.filter((one) => one.definition === definition).map((one) => baseName(one));
+      return [definitions[definition]?.name ?? "", ...bases];
+    });
   }
 
   /** True for an enumeration, in Python a class with such a base. */

@@ -1,6 +1,7 @@
 import { BoundedMap, remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { namesOf } from "./file_names.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
@@ -36,8 +37,14 @@ export class ModuleMap {
    */
   resolve(specifier: string, from: number): readonly number[] {
     const path = this.#path(from);
-    const key = `${folderOf(path)}\0${specifier}`;
-    return remember(this.#cache, key, () => this.#find(specifier, path));
+    const key = `${path.endsWith(".rs") ? path : folderOf(path)}\0${specifier}`;
+    const known = this.#cache.get(key);
+    if (known !== undefined) return known;
+    // Modules of Rust may import each other under new names.
+    this.#cache.set(key, []);
+    const found = this.#find(specifier, path);
+    this.#cache.set(key, found);
+    return found;
   }
 
   /** True if a specifier refers to the repository: it is relative, or named by a manifest. */
@@ -95,8 +102,10 @@ export class ModuleMap {
     if (isName) return [];
     const inside = from.endsWith(".rs") ? this.#rust(specifier, from) : [];
     if (inside.length > 0) return inside;
-    const wanted = absoluteSegments(specifier);
-    return this.#longestSuffix(wanted, from);
+    const found = this.#longestSuffix(absoluteSegments(specifier), from);
+    // A Rust module within a file.
+    const cut = found.length === 0 && from.endsWith(".rs") ? specifier.lastIndexOf("::") : -1;
+    return cut > 0 ? this.resolve(specifier.slice(0, cut), this.index.files.numberOf(from)!) : found;
   }
 
   /** Files of a Go package: by a manifest, otherwise matched by its last segments. */
@@ -111,16 +120,31 @@ export class ModuleMap {
     ) ?? [];
   }
 
-  /** Resolves `grep::cli` if the crate `grep` re-exports another: `pub extern crate grep_cli as cli`. */
+  /** Rust's root of the crate, or a path through a name that the file or a crate imports: `pub use crate::kit as c`. */
   #rust(specifier: string, from: string): readonly number[] {
+    if (specifier === "crate") return this.#crateRoot(folderOf(from));
     const [crate = "", name, ...rest] = specifier.split("::");
-    const roots = name === undefined ? [] : this.#firstOf(this.#manifests.targets(crate, from));
-    return roots.flatMap((root) => {
-      const reexport = this.index.parsed(root)?.imports.find(({ names }) =>
-        names.some((one) => one.alias === name && one.name === "*")
+    if (name === undefined) return [];
+    const through = (file: number | undefined, alias: string, more: readonly string[]): readonly number[] => {
+      const parsed = file === undefined ? null : this.index.parsed(file);
+      const bound = parsed && namesOf(parsed).import(alias);
+      if (!bound || file === undefined || bound.module === alias) return [];
+      return this.resolve(
+        [bound.module, ...(bound.name === undefined ? [] : [bound.name]), ...more].join("::"),
+        file,
       );
-      return reexport ? this.resolve([reexport.module, ...rest].join("::"), root) : [];
-    });
+    };
+    const roots = crate === "crate"
+      ? this.#crateRoot(folderOf(from))
+      : this.#firstOf(this.#manifests.targets(crate, from));
+    const inner = roots.flatMap((root) => through(root, name, rest));
+    return inner.length > 0 ? inner : through(this.index.files.numberOf(from), crate, [name, ...rest]);
+  }
+
+  /** The root of a crate around a folder. */
+  #crateRoot(folder: string): readonly number[] {
+    const roots = this.#groups.inFolder(folder).filter((file) => CRATE_ROOTS.has(baseName(this.#path(file))));
+    return roots.length > 0 || folder === "" ? roots : this.#crateRoot(folderOf(folder));
   }
 
   #exact(wanted: readonly string[]): readonly number[] {
@@ -198,7 +222,7 @@ export class ModuleMap {
 
 /** Appends names to a module specifier, with the specifier's separator. */
 export function joinModule(module: string, names: readonly string[]): string {
-  const separator = module.includes("::")
+  const separator = module.includes("::") || RUST_WORDS.has(module)
     ? "::"
     : module.includes("/")
     ? "/"
@@ -207,6 +231,10 @@ export function joinModule(module: string, names: readonly string[]): string {
     : ".";
   return names.reduce((path, name) => path.endsWith(".") ? path + name : path + separator + name, module);
 }
+
+/** Words of Rust that denote a module. */
+const RUST_WORDS: ReadonlySet<string> = new Set(["crate", "self", "super"]);
+const CRATE_ROOTS: ReadonlySet<string> = new Set(["lib.rs", "main.rs"]);
 
 /** Files of languages with packages. */
 const JVM = /\.(?:java|kt|scala|groovy)$/;

@@ -37,7 +37,8 @@ export interface Use extends FileView {
 export function wholePath(parsed: ParsedFile, path: readonly string[]): readonly string[] {
   const [first = "", ...rest] = path;
   const module = isC(parsed.language) ? namesOf(parsed).import(first)?.module ?? "" : "";
-  return module.includes("::") ? [...module.split("::"), ...rest] : path;
+  const isHeader = module.includes(".") || module.includes("/");
+  return module === "" || isHeader ? path : [...module.split("::"), ...rest];
 }
 
 /** Name resolution at the top level of files: imports, re-exports, packages, classes. */
@@ -104,7 +105,8 @@ export class Names {
    */
   declared(module: string, name: string, around = ""): SymbolRef[] {
     if (this.index.definitionCount(name) === 0) return [];
-    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:.]+)/, "").replace(/[\\:]+/g, ".");
+    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:.]+)/, "").replace(/[\\:]+/g, ".")
+      .replace(".Companion.", ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
       const { module: own = "", definitions = [], language } = this.index.parsed(file) ?? {};
       const { qualifiedName = "", parent = -1, signature = "" } = definitions[definition] ?? {};
@@ -113,6 +115,14 @@ export class Names {
       return full === path || full === `${around}.${path}` || isExtension ||
         (definitions[parent]?.kind === "module" && definitions[parent]?.name === module);
     }).map(({ file, definition }) => ({ file, definition }));
+  }
+
+  /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
+  inImport(parsed: ParsedFile, [first = "", ...rest]: readonly string[], name: string): SymbolRef[] {
+    const bound = namesOf(parsed).import(first);
+    // Go imports a path; another package here may have its last segment as its name.
+    if (!bound || parsed.language === "go") return [];
+    return this.declared(joinModule(bound.module, bound.name ? [bound.name, ...rest] : rest), name);
   }
 
   /** Terraform: `var.region` is a block of the same folder. */
@@ -168,9 +178,10 @@ export class Names {
       const whole = bound.name === undefined ? this.exported(files, "default", seen) : [];
       return whole.length > 0 ? whole : this.exported(files, bound.name ?? name, seen);
     }
-    const found = stars.values().map((module) =>
-      this.exported(this.modules.resolve(module, file), name, seen)
-    ).find((all) => all.length > 0);
+    // `export * from` leaves the default out.
+    const all = name === "default" ? [] : stars;
+    const found = all.values().map((module) => this.exported(this.modules.resolve(module, file), name, seen))
+      .find((symbols) => symbols.length > 0);
     if (found) return found;
     // Rust's macros belong to the root of their crate.
     const path = this.index.files.paths[file]!;

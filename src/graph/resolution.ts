@@ -11,6 +11,8 @@ export interface Resolution extends SymbolRef {
   readonly confidence: number;
   /** The rule that matched. */
   readonly rule: Rule;
+  /** The class of the object whose member is used. */
+  readonly type?: SymbolRef;
 }
 
 /** A target found by a rule; of several by name only each is less likely. */

@@ -13,11 +13,10 @@ import { lastLink, linksOf } from "./chains.ts";
 import { ONE_ELEMENT, TRANSPARENT } from "./collections.ts";
 import { imports, namesOf, SCRIPTS } from "./file_names.ts";
 import { isOfKind, linked } from "./linked.ts";
-import { joinModule } from "./modules.ts";
 import { Names, type Use, wholePath } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
 import { asMember, FIELD_VALUE, found, MOST_FIELDS_FOLLOWED, type Resolution } from "./resolution.ts";
-import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, topOrdinals } from "./scopes.ts";
+import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, PRIVATE_IMPORTS, topOrdinals } from "./scopes.ts";
 import { type ExpressionType, isTyped } from "./outside.ts";
 import { Types } from "./types.ts";
 
@@ -146,6 +145,8 @@ export class Resolver {
     const { file, parsed, reference } = use;
     if (reference.receiver === "") return this.#plain(use);
     if (reference.receiver.endsWith(".")) return this.#inBlock(use);
+    // A script of Godot is a class.
+    if (parsed.language === "gdscript" && reference.receiver === "self") return this.#plain(use);
     if (parsed.language === "terraform") {
       return this.names.inFolder(file, reference).map((symbol) => found(symbol, "package"));
     }
@@ -156,8 +157,9 @@ export class Resolver {
     const extension = parsed.language === "kotlin" ? this.names.imported(use, reference.name) : undefined;
     if (extension?.length) return this.#extensionFor(use, extension, inferred);
     if (inferred && "outside" in inferred) {
-      const imported = this.#inImported(use, links);
-      if (imported.length > 0) return imported;
+      const path = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
+      const imported = this.names.inImport(parsed, path, reference.name);
+      if (imported.length > 0) return imported.map((one) => found(one, "import"));
       const isForeign = inferred.outside === "" && !namesOf(parsed).import(links![0]!.name);
       const named = isForeign ? this.#byName({ file, links, isForeign }, reference) : undefined;
       return this.#extending(use, [inferred.outside]) ?? named ?? OUTSIDE;
@@ -183,7 +185,7 @@ export class Resolver {
       if (assigned.length > 0) return assigned;
       // Rust's `client::ping()` beside a variable of that name.
       const path = parsed.language === "rust" ? this.#inNamespace(use, links) : undefined;
-      return path ?? this.#extending(use, this.types.namesOf(type)) ?? [];
+      return path ?? this.#extending(use, this.types.hierarchy.namesOf(type)) ?? [];
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
@@ -211,7 +213,7 @@ export class Resolver {
     const own = type && "type" in type && !type.collections ? type.type : undefined;
     const members = own ? this.#members(own, reference.name, "receiver") : [];
     if (members.length > 0) return members;
-    const types = own ? this.types.namesOf(own) : [type && "outside" in type ? type.outside : "?"];
+    const types = own ? this.types.hierarchy.namesOf(own) : [type && "outside" in type ? type.outside : "?"];
     const fitting = imported.length < 2 ? [] : extensionsOf(this.index, "kotlin", types, reference.name)
       .filter((one) => imported.some((symbol) => sameSymbol(symbol, one)));
     return (fitting.length > 0 ? fitting : imported).map((symbol) => found(symbol, "import"));
@@ -228,17 +230,6 @@ export class Resolver {
     const isSure = types[0] !== "";
     if (symbols.length === 0 || (!isSure && symbols.length > 1)) return undefined;
     return symbols.map((one) => found(one, isSure ? "receiver" : "unique name"));
-  }
-
-  /** A member of an imported namespace that no file of that path holds: PHP's `use A\B; B\run()`. */
-  #inImported({ parsed, reference }: Use, links: readonly Link[] | undefined): readonly Resolution[] {
-    const [first, ...rest] = links?.every(({ form }) => form === "name") ? links.map(({ name }) => name) : [];
-    const bound = first === undefined ? undefined : namesOf(parsed).import(first);
-    // Go imports a path; another package here may have its last segment as its name.
-    if (!bound || parsed.language === "go") return OUTSIDE;
-    const path = joinModule(bound.module, [...(bound.name === undefined ? [] : [bound.name]), ...rest]);
-    const symbols = this.names.declared(path, reference.name);
-    return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "import")) : OUTSIDE;
   }
 
   /** A plain name: `foo()`. */
@@ -350,8 +341,11 @@ export class Resolver {
     const isOwn = SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(receiver);
     if (isOwn) return this.names.exported([file], name).map((symbol) => found(symbol, "local"));
     if (parsed.language === "python" && path[0] && !imports(parsed, path[0])) return undefined;
-    const symbols = this.names.inModule(use, path, name).map((symbol) => found(symbol, "package"));
-    return symbols.length > 0 ? symbols : undefined;
+    const exported = this.names.inModule(use, path, name);
+    // A whole path without an import: Kotlin's `shop.text.slug()`.
+    const isDeclared = exported.length === 0 && PRIVATE_IMPORTS.has(parsed.language);
+    const symbols = isDeclared ? this.names.declared(path.join("."), name, parsed.module) : exported;
+    return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
   }
 
   /** A C or C++ function as found by a linker. */
@@ -365,7 +359,7 @@ export class Resolver {
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
-    return this.types.hierarchy.members(type, name).map((one) => asMember(one, rule));
+    return this.types.hierarchy.members(type, name).map((one) => ({ ...asMember(one, rule), type }));
   }
 
   #byName(place: Omit<NamedUse, "index">, reference: Reference): Resolution[] | undefined {

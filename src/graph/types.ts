@@ -22,7 +22,7 @@ import { returnType } from "./return_type.ts";
 import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
 
 /** Property with the class of an object, or with the object itself. */
-const OWN_CLASS = new Set(["class", "this", "__class__", "constructor", "prototype"]);
+const OWN_CLASS = new Set(["class", "this", "This", "__class__", "constructor", "prototype"]);
 /** Maximum recursion depth of type inference; beyond it results are unreliable. */
 const DEEPEST_INFERENCE = 5;
 /** Type inference: type hints, fields, results of calls, heritage. */
@@ -204,7 +204,7 @@ export class Types extends DeclaredTypes {
     const methods = collections ? [] : this.hierarchy.members(type, link.name);
     const own = collections || methods.length > 0
       ? methods
-      : extensionsOf(this.names.index, language, this.namesOf(type), link.name);
+      : extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), link.name);
     if (own.length > 0 || !passesElement(link)) return this.#results(own, link);
     return this.#element(inferred) ?? inferred;
   }
@@ -227,10 +227,10 @@ export class Types extends DeclaredTypes {
 
   /** Result type of a call: the class itself for a constructor, otherwise the declared or inferred return type. */
   #result(symbol: SymbolRef, link?: Link, isOn = false): ExpressionType | undefined {
-    if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const parsed = this.names.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
     if (!parsed || !definition) return undefined;
+    if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     if (link?.passed) {
       const passed = passedType(this.names, symbol, link.passed, isOn);
       const found = passed && this.typed(passed.view, passed.path);
@@ -334,7 +334,8 @@ export class Types extends DeclaredTypes {
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
     if (member && isFunction) {
       if (this.returnsReceiver(member)) return made;
-      return this.#result(member, link) ?? (name === "new" ? made : undefined);
+      // `get cart() { return this.#cart }`
+      return this.#result(member, link) ?? (name === "new" ? made : this.#field(type, name));
     }
     // The constants of an enumeration are its instances, unlike fields with a declared type.
     const isConstant = form === "name" && parent === type.definition && this.hierarchy.isEnum(type);
@@ -342,7 +343,7 @@ export class Types extends DeclaredTypes {
     if (isConstant && hints.every(({ hint }) => hint.type.startsWith("="))) return made;
     // Go's embedded field has the name of its type.
     const embedded = language === "go" && !member
-      ? this.hierarchy.bases(type).find((base) => this.namesOf(base)[0] === name)
+      ? this.hierarchy.bases(type).find((base) => this.hierarchy.namesOf(base)[0] === name)
       : undefined;
     if (embedded) return { type: embedded, isInferred: false };
     const inferred = this.#field(type, name) ??
@@ -350,7 +351,7 @@ export class Types extends DeclaredTypes {
       (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
     if (inferred) return inferred;
     if (TRANSPARENT.has(name)) return made;
-    const [extension] = extensionsOf(this.names.index, language, this.namesOf(type), name);
+    const [extension] = extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), name);
     return extension && (this.#result(extension, link) ?? made);
   }
 
@@ -372,8 +373,10 @@ export class Types extends DeclaredTypes {
       const inferred = links && this.ofChain(from, links);
       return isTyped(inferred) ? { ...inferred, isInferred: true } : inferred;
     }
-    // In C# a capitalized name before brackets may be a method.
-    const call = parsed.language === "csharp" ? linksOf(`${hint.type}()`) : undefined;
+    // In C# and C++ a capitalized name before brackets may be a method.
+    const call = parsed.language === "csharp" || parsed.language === "cpp"
+      ? linksOf(`${hint.type}()`)
+      : undefined;
     return this.typed({ file, parsed, scope: hint.scope }, hint.type) ??
       (call && this.ofChain({ file, scope: hint.scope }, call));
   }

@@ -14,7 +14,7 @@ export function namedCallable(text: string): Callee | undefined {
 
 const PAIR =
   /^(?:\[|array\()\s*(?:\$(\w+)|(["']?)\\?([\\\w]+)\2(?:::class)?)\s*,\s*["'](\w+)["']\s*,?\s*[\])]$/;
-const NAME = /^(?:["']\\?(?:([\\\w]+)(?:::|@))?|:)(\w+[?!]?)["']?$/;
+const NAME = /^(?:["']\\?(?:([\\\w]+)(?:::|@|\\))?|:)(\w+[?!]?)["']?$/;
 
 /** Functions that call what their arguments name. */
 export const TAKES_NAMES =

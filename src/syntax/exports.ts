@@ -82,6 +82,11 @@ const asDefault = (name: string): ImportedName[] => name === "" ? [] : [{ name, 
 /** The name that a value is or declares, or its class: `new Store()`; "" for other values. */
 function ownName(source: Source, row: number): string {
   if (row < 0) return "";
+  // React's `memo(Button)`, `connect(state)(Page)`.
+  if (typeOf(source, row) === "call_expression") {
+    const inner = ownName(source, source.tree.lastChild(row) + 1);
+    return isCapitalized(inner) ? inner : "";
+  }
   const field = typeOf(source, row) === "new_expression" ? "constructor" : "name";
   const name = typeOf(source, row) === "identifier"
     ? row

@@ -158,7 +158,7 @@ function resultType(source: Source, row: number): string {
   const [start, end] = [tree.start[row]!, tree.end[row]!];
   if (
     end - start <= 40 &&
-    /^(?:self|\$?this|(?:cls|type\(self\)|self\.__class__|new (?:this|static|self))\(.*\));?$/s.test(
+    /^(?:self|\$?this|(?:cls|type\(self\)|self\.__class__|new (?:this|static|self))(?:\(.*\))?);?$/s.test(
       text.slice(start, end),
     )
   ) {
@@ -296,6 +296,9 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
   // In Go the only name is an index, which has no methods, unless the value is a channel.
   const chain = chainOf(text, start, end);
   const name = names.at(-1)!;
+  // `for job in [Job(1), Job(2)]`
+  const made = chain.startsWith("?") ? valueTypeOf(source, start, end) : "";
+  if (made.endsWith("[]")) return hintAt(text, name.start, name.end, made.slice(0, -2));
   return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
 }
 

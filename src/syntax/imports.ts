@@ -84,7 +84,10 @@ function pathsOf(tokens: readonly string[], separator: string, line: number): Im
     const cut = path.lastIndexOf(separator);
     const last = path.slice(cut < 0 ? 0 : cut + separator.length);
     const name = last === "self" || cut <= 0 ? "*" : last;
-    return { module: cut <= 0 ? last : path.slice(0, cut), name, alias: alias ?? (cut < 0 ? last : name) };
+    const module = cut <= 0 ? last : path.slice(0, cut);
+    // Rust's `use shop::cart::{self}` binds `cart`.
+    const bound = last === "self" ? module.split(separator).at(-1)! : name;
+    return { module, name, alias: alias ?? (cut < 0 ? last : bound) };
   });
   return [...Map.groupBy(named, ({ module }) => module)].map(([module, names]) => ({
     module,

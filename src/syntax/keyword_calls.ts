@@ -88,3 +88,26 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
   out.imports.push({ module, names: [{ name: "*", alias }], line });
   return { ...split, receiver: split.receiver === "" ? "" : alias };
 }
+
+/**
+ * Records the functions that Elixir's arguments name: `apply(Cart, :total, [items])`, `get "/", PageController, :index`,
+ * `plug :sign_in`.
+ */
+export function moduleFunction({ source, scope, out }: Reading, row: number): void {
+  const { tree, tables, lines } = source;
+  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments");
+  const rows = list === undefined ? [] : tree.children(list);
+  const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;
+  rows.forEach((at, place) => {
+    const module = rows[place - 1];
+    const isOf = module !== undefined &&
+      (tables.typeName(tree.type[module]!) === "alias" || textOf(source, module) === "__MODULE__");
+    const [atom = "", colon] = isOf || at === plugged
+      ? textOf(source, at).split(" ", 1)[0]!.split(":").reverse()
+      : [];
+    if (colon !== "" || atom === "") return;
+    const receiver = isOf ? textOf(source, module) : "";
+    const line = lines.lineAt(tree.start[at]!);
+    out.refer({ name: atom, receiver, kind: "reference", line, scope: scope.definition });
+  });
+}

@@ -90,6 +90,8 @@ export interface NodeTables {
   readonly locals?: Readonly<Record<string, string>>;
   /** Nodes in which a local variable hides outer definitions of its name, space-separated. */
   readonly blocks?: string;
+  /** True if a local variable hides outer definitions only behind its own name. */
+  readonly ordered?: boolean;
   /** True if capitalized names in patterns are constructors (Rust, Scala, Haskell). */
   readonly constructors?: boolean;
   /** Name of the method that a call of an object calls (Python `__call__`). */

@@ -97,7 +97,7 @@ export function compileTables(language: Language, nodes: NodeTables) {
 
 /** Node types of variable names; names of types, fields and properties are none. */
 const VARIABLES: ReadonlySet<string | null> = new Set(words.variables.split(" "));
-const TARGETS = "left name key pattern declarator label lhs property attrpath".split(" ");
+const TARGETS = "left name key pattern declarator label lhs property attrpath bound_identifier".split(" ");
 const UNBOUND = words.unbound.split(" ");
 
 function markRoles(grammar: Grammar, nodes: NodeTables): void {

@@ -18,8 +18,9 @@ export class Locals {
   /** The kind of local variable that a name at a row refers to; undefined if it is none. */
   kindOf(name: string, row: number): LocalKind | undefined {
     const named = this.#bindings.get(name) ?? [];
-    const visible = named.filter(({ block, value }) =>
-      isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value))
+    const visible = named.filter(({ block, value, from }) =>
+      isInside(this.source, row, block) && (value < 0 || !isInside(this.source, row, value)) &&
+      (this.source.tables.nodes.ordered !== true || from === undefined || from <= row)
     );
     const found = visible.find(({ kind }) => kind === "variable") ?? visible[0];
     if (found !== undefined) return found.kind === "outer" ? undefined : found.kind;
@@ -31,7 +32,10 @@ export class Locals {
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
     if (this.#isDefinition(row, places)) return this.#bindFunction(row, places);
-    const inner = this.#blockOf(row);
+    // Haskell's `x` of `where x = 1` is bound around its own block.
+    const isNamed = tables.nodes.constructors === true &&
+      tables.definitions[tree.type[row]!]?.name === places.at(-1);
+    const inner = this.#blockOf(row, { ofFunction: false, from: isNamed ? tree.parent[row]! : row });
     const block = inner < 0 && this.#isUnpacked(row, places) ? 0 : inner;
     if (block < 0) return;
     if (tables.typeName(tree.type[row]!) === "vec_lit") return this.#bindVector(row, block);
@@ -120,7 +124,7 @@ export class Locals {
       if (tables.isName[tree.type[row]!] !== 1) return;
       const name = textOf(this.source, row);
       if (tables.nodes.constructors === true && isCapitalized(name)) return;
-      return this.#add(name, binding);
+      return this.#add(name, { ...binding, from: row });
     }
     const isPair = tree.child(row, tables.fieldId("key")) >= 0;
     // Julia's `f(x) = x` binds x in the function.
@@ -163,6 +167,8 @@ interface Binding {
   readonly value: number;
   /** Row of the function around a local function. */
   readonly within?: number;
+  /** Row of the name. */
+  readonly from?: number;
 }
 
 /** True if a row is in a block, or in the body that follows it as a sibling (Dart). */

@@ -24,7 +24,7 @@ export function withoutDeclarationMacros(written: string): string {
 }
 
 /** GCC's `__attribute__((used))`. */
-const ATTRIBUTE = /\b__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/g;
+const ATTRIBUTE = /\b__attribute__(?<!#\s*define\b.*)\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\)/g;
 
 /**
  * Replaces `run(void)` by `run()`; offsets are unchanged. The C grammar parses it as a type macro after a lower-case

@@ -11,7 +11,7 @@ import { namedEvent, queuedTask } from "./handovers.ts";
 import { EXPORTS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { calleeOfModule, isOfHook, keyword } from "./keyword_calls.ts";
+import { calleeOfModule, isOfHook, keyword, moduleFunction } from "./keyword_calls.ts";
 import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { collected } from "./record_hints.ts";
@@ -85,28 +85,6 @@ export function call(reading: Reading, row: number): void {
     called(reading, row, at, (isImplicit && made) || split, rule);
   }
   if (made !== undefined && !isImplicit) called(reading, row, at, made, { kind: "new" });
-}
-
-/**
- * Records the functions that Elixir's arguments name: `apply(Cart, :total, [items])`, `get "/", PageController, :index`,
- * `plug :sign_in`.
- */
-function moduleFunction({ source, scope, out }: Reading, row: number): void {
-  const { tree, tables, lines } = source;
-  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments");
-  const rows = list === undefined ? [] : tree.children(list);
-  const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;
-  rows.forEach((at, place) => {
-    const module = rows[place - 1];
-    const isOf = module !== undefined && tables.typeName(tree.type[module]!) === "alias";
-    const [atom = "", colon] = isOf || at === plugged
-      ? textOf(source, at).split(" ", 1)[0]!.split(":").reverse()
-      : [];
-    if (colon !== "" || atom === "") return;
-    const receiver = isOf ? textOf(source, module) : "";
-    const line = lines.lineAt(tree.start[at]!);
-    out.refer({ name: atom, receiver, kind: "reference", line, scope: scope.definition });
-  });
 }
 
 /** Ruby's methods that call, or give, the method that their argument names: `order.send(:close)`. */
@@ -185,7 +163,10 @@ export function value(reading: Reading, row: number): void {
     if (isRead) read(reading, row);
     return constant(reading, row);
   }
-  if (isExported(reading, parent)) return;
+  // PHP's name of a property: `($this->onSave)()`.
+  if (isExported(reading, parent) || (type === "name" && holder!.startsWith("member_"))) return;
+  // Haskell's lists of imports and exports: `((<||>), run)`.
+  if (["import_name", "export"].includes(tables.typeName(tree.type[tree.parent[parent]!] ?? -1))) return;
   // The name in a call is recorded with the call.
   const around = tables.calls[tree.type[parent]!];
   if (
@@ -265,6 +246,8 @@ function valueAt(source: Source, row: number, parent: number): Callee | undefine
   const call = isWord ? parent : tree.parent[tree.parent[parent]!]!;
   const callee = call < 0 ? undefined : tables.calls[tree.type[call]!]?.callee;
   const at = callee === undefined ? -1 : tree.locate(call, callee);
+  // Ruby's `private :check`
+  if (tables.skipCalls.has(textOf(source, tree.parent[parent]! + 1))) return undefined;
   if (isText && (at < 0 || !TAKES_NAMES.test(textOf(source, at)))) return undefined;
   if (isWord) return { name: unquoted(textOf(source, row)).split(" ", 1)[0]!, receiver: "" };
   const named = namedCallable(textOf(source, row));

@@ -29,6 +29,7 @@ function withoutArguments(type: string): string {
 /** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */
 export function valueTypeOf(source: Source, start: number, end: number): string {
   const { text, tables } = source;
+  if (text.startsWith(" as const", end - 9)) return valueTypeOf(source, start, end - 9);
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
   const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];

@@ -75,7 +75,7 @@ final top = make();
 App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, call super.Base, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.map()*00.show, call items.map().toList, reference items, reference x, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.map()*00.show, call items.map().toList, reference items, call _count
 App.count: reference items
 App.count: call _set
 App._count: type Item
@@ -360,7 +360,7 @@ User.userName: reference userName
 User.age: reference age
 Wrap.unwrap: reference unwrap
 User.area: call compute, call age
-render: type User, call User, call load, call format, call Map.lookup, reference pure, reference shown, call return, call map, reference go
+render: type User, call User, call load, call format, call Map.lookup, reference pure, call return, call map, reference go
 +++: reference +++, reference a, reference +++, reference b, reference a, reference b
 main: call render, reference Guest, reference putStrLn
 --

@@ -150,8 +150,10 @@ UserController.show: request is Request
 UserController.show: id is !
 UserController.show: user is =User.find()
 UserController.show: view is View
+UserController.show: () is =helper()
 Handler.handle: user is User
 top: x is !
+top: () is =array_map()
 module App.Http
 `,
   );

@@ -169,7 +169,7 @@ tests.works: type Point, call Point.new, call p.area
 run: type Handler, call f.handle, call f.handle()*00.go, call std.mem.swap
 --
 import std::collections HashMap
-import std::io *, Read as R
+import std::io * as io, Read as R
 import crate::model *
 import self::util
 import super *

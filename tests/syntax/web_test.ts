@@ -160,6 +160,8 @@ A < mixin
 top: a is =require()
 top: b is !
 run: q is Queue
+A: p is !
+A: s is !
 `,
   );
 });
