@@ -80,6 +80,37 @@ Deno.test("block: where the ranking doubts its places it has no code and says so
 const fleet = await indexed(fleetOf(8));
 addEventListener("unload", () => fleet[Symbol.dispose]());
 
+Deno.test("block: beside other words the constructor of a named class is not first", async () => {
+  const others = Array.from({ length: 12 }, (_, at) => `
+  public int hoist${at}(int turns) {
+    int done = turns - ${at};
+    return drum.lift(done);
+  }
+`).join("");
+  using repo = await indexed(`${fleetOf(8)}
+//- /src/Winch.java
+public class Winch {
+  private final Drum drum;
+
+  public Winch(Drum drum) {
+    this.drum = drum;
+  }
+${others}
+  public void pull(int turns) {
+    if (drum.rope().slips(turns)) throw new IllegalStateException();
+  }
+}`);
+  const slips = await ask(repo, "how does the code of Winch check whether the rope slips?");
+  assert.match(
+    slips,
+    /^\d\. src\/Winch\.java:\d+-\d+ Winch\.pull[^]*^\d\. src\/Winch\.java:\d+-\d+ Winch\.Winch/m,
+  );
+  assert.match(
+    await ask(repo, "where is the class Winch defined?"),
+    /^1\. src\/Winch\.java:1-\d+ Winch\b(?!\.)/m,
+  );
+});
+
 Deno.test("block: likely places are called so, the place of a spelled name is not", async () => {
   const likely = await ask(fleet, "why can a ship not be repaired in the past?");
   assert.match(likely, /^Likely places, none certain:\n1\. src/m);

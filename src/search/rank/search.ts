@@ -11,7 +11,7 @@ import { MOST_NAMESAKES, rankValues } from "./values.ts";
 import { certaintyOf, strengthByWords } from "./certainty.ts";
 import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { lookUp } from "../../model/json.ts";
-import { hasManyWords } from "../../text/words.ts";
+import { isAsking } from "../../text/words.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 
 /** Search options. */
@@ -120,9 +120,10 @@ function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext
   const { query, index, paths } = context;
   if (query.question.isReport) return [...ranked];
   const isAlone = query.question.terms.words.length < 2 && query.mentions.identifiers.size === 1;
-  // Beside other words a class is a detail: they ask for the code that does something with it.
-  const isDetail = ({ kind }: Definition): boolean =>
-    hasManyWords(query.question.terms.words) && CLASS_KINDS.has(kind);
+  // Beside other words a class or its constructor is a detail: they ask for the code that does something with it.
+  const hasOthers = query.question.terms.words.some((word) => !isAsking(word));
+  const isDetail = ({ kind, name, qualifiedName }: Definition): boolean =>
+    hasOthers && (CLASS_KINDS.has(kind) || qualifiedName.endsWith(`${name}.${name}`));
   const rankOf = ({ file, definition, definition: { name }, values }: RankedDefinition): number => {
     if (valueOf(values, "qualified") > 0) return 2;
     const isNamed = !isDetail(definition) && query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
