@@ -17,14 +17,28 @@ type Member = Range & { readonly name: string; readonly term: string };
 /** A place that names several members. */
 type Registry = Range & { readonly names: ReadonlySet<string>; readonly isImport: boolean };
 
-/** Best definitions whose groups are looked up, likeliest groups whose registries are, and chunks read for one of them. */
-const [RANKED, LIKELY, MOST_READ] = [15, 4, 6];
-/** Fewest and most members of a group; a registry names as many as the fewest. */
-const [FEWEST, MOST] = [3, 150];
-/** Minimum score of a clear group, and rank at which a definition counts half. */
-const [CLEAR, HALF] = [0.35, 4];
-/** Registries, names and lines that are shown, and lines of the smallest member that shows a pattern. */
-const [MOST_LISTED, MOST_NAMED, LINES, SMALLEST] = [3, 6, 20, 5];
+/** Number of the best definitions whose groups are looked up. */
+const RANKED = 15;
+/** Number of the likeliest groups whose registries are looked up. */
+const LIKELY = 4;
+/** Chunks that are read for the registries of a group. */
+const MOST_READ = 6;
+/** Minimum number of members of a group, and of those that a registry names. */
+const FEWEST = 3;
+/** Maximum number of members of a group. */
+const MOST = 150;
+/** Minimum score of a group that is shown; about the same from 0.25 to 0.35, worse from 0.7 on. */
+const CLEAR = 0.35;
+/** Rank at which a definition counts half. */
+const HALF = 4;
+/** Registries that are shown. */
+const MOST_LISTED = 3;
+/** Members that are named for a registry. */
+const MOST_NAMED = 6;
+/** Lines of code of a place. */
+const LINES = 20;
+/** Minimum number of lines of a member that shows a pattern. */
+const SMALLEST = 5;
 
 /** For a question that adds something similar: the places that list the group, and one to copy; empty for no clear group. */
 export function similarFindings(result: SearchResult, files: RepositoryFiles): Finding[] {

@@ -67,9 +67,18 @@ const MOST_COUNTED = 1000;
 
 /** Disables everything that a repository could configure: drivers, order file, notes, colours. */
 const PLAIN = [
-  ...["--no-merges", "--no-ext-diff", "--no-textconv", "--no-color", "--no-notes"],
-  ...["--no-show-signature", "--no-relative", "--ignore-submodules=none", "--encoding=UTF-8"],
-  ...["-O/dev/null", "-l1000", "-z"],
+  "--no-merges",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-color",
+  "--no-notes",
+  "--no-show-signature",
+  "--no-relative",
+  "--ignore-submodules=none",
+  "--encoding=UTF-8",
+  "-O/dev/null",
+  "-l1000",
+  "-z",
 ];
 
 /**

@@ -101,8 +101,16 @@ export const ROLES: readonly FileRole[] = ["code", "test", "doc", "data"];
 
 /** File kinds by their number in {@link FileTable.kinds}. Only `source` and `data` may have chunks. */
 export const KINDS = [
-  ...["source", "data", "generated", "vendored", "minified", "huge", "binary", "skipped"] as const,
-  ...["pending", "missing"] as const,
+  "source",
+  "data",
+  "generated",
+  "vendored",
+  "minified",
+  "huge",
+  "binary",
+  "skipped",
+  "pending",
+  "missing",
 ] as const;
 
 /**

@@ -45,8 +45,15 @@ export interface KnownSymbols {
 
 /** Kinds of prompts about code; ties go to the earlier one: what changes the answer most comes first. */
 export const CODE_KINDS = [
-  ...["impact", "history", "test", "review", "debug", "refactor", "modify", "locate"] as const,
-  ...["explain"] as const,
+  "impact",
+  "history",
+  "test",
+  "review",
+  "debug",
+  "refactor",
+  "modify",
+  "locate",
+  "explain",
 ] as const;
 
 /** `none` means the prompt is not about code. */

@@ -14,8 +14,14 @@ export interface TextRange {
 
 /** Supported methods. */
 export const NAVIGATION_METHODS = [
-  ...["definition", "references", "implementation", "hover", "documentSymbols"] as const,
-  ...["workspaceSymbols", "incomingCalls", "outgoingCalls"] as const,
+  "definition",
+  "references",
+  "implementation",
+  "hover",
+  "documentSymbols",
+  "workspaceSymbols",
+  "incomingCalls",
+  "outgoingCalls",
 ] as const;
 
 /** A name in {@link NAVIGATION_METHODS}. */

@@ -21,8 +21,18 @@ export interface Request {
 
 /** The clients with a prompt hook that this program answers. */
 export const HOOK_CLIENTS = [
-  ...["claude-code", "codex-cli", "copilot-cli", "gemini-cli", "qwen-code", "opencode", "pi"] as const,
-  ...["vscode", "cursor", "kiro-cli", "cline", "factory-droid"] as const,
+  "claude-code",
+  "codex-cli",
+  "copilot-cli",
+  "gemini-cli",
+  "qwen-code",
+  "opencode",
+  "pi",
+  "vscode",
+  "cursor",
+  "kiro-cli",
+  "cline",
+  "factory-droid",
 ] as const;
 
 /** A name in {@link HOOK_CLIENTS}. */

@@ -4,8 +4,12 @@ import { SETTING_SPECS } from "../model/setting_specs.ts";
  * Environment variables that a process reads itself: locations of the user's files, recording, and faults for tests.
  */
 export const OWN_VARIABLES: readonly string[] = [
-  ...["CI_AUTO_TOOLS_FAULT", "CI_AUTO_TOOLS_RECORD", "HOME", "XDG_CONFIG_HOME"],
-  ...["XDG_CACHE_HOME", "GIT_CEILING_DIRECTORIES"],
+  "CI_AUTO_TOOLS_FAULT",
+  "CI_AUTO_TOOLS_RECORD",
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "XDG_CACHE_HOME",
+  "GIT_CEILING_DIRECTORIES",
 ];
 
 /** Alternative variables for settings. */

@@ -10,14 +10,22 @@ import type {
   Place,
 } from "./language_config.ts";
 
-const ROLES = [
-  ...["definition", "container", "closure", "call", "comment", "decorator", "type"] as const,
-  ...["import", "module", "hint", "value", "mixin", "tokens"] as const,
-];
-type Name = typeof ROLES[number];
-
-/** Roles of a node type as bits; a type may have several. */
-export const Role = Object.fromEntries(ROLES.map((name, at) => [name, 1 << at])) as Record<Name, number>;
+/** Roles of a node type; a type may have several. */
+export const Role = {
+  definition: 1,
+  container: 2,
+  closure: 4,
+  call: 8,
+  comment: 16,
+  decorator: 32,
+  type: 64,
+  import: 128,
+  module: 256,
+  hint: 512,
+  value: 1024,
+  mixin: 2048,
+  tokens: 4096,
+} as const;
 
 /** {@link NodeTables} compiled for one grammar: names of node types and fields replaced by ids. */
 export type LanguageTables = Readonly<ReturnType<typeof compileTables>>;

@@ -42,8 +42,19 @@ export function emptyRecord(language: string, lines: number, gaps: readonly stri
  * `constant` is a module-level value.
  */
 export const DEFINITION_KINDS = [
-  ...["function", "method", "class", "struct", "interface", "trait", "enum", "type"] as const,
-  ...["constant", "variable", "field", "module", "macro"] as const,
+  "function",
+  "method",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "type",
+  "constant",
+  "variable",
+  "field",
+  "module",
+  "macro",
 ] as const;
 
 /** A name in {@link DEFINITION_KINDS}. */

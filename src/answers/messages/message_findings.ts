@@ -229,8 +229,12 @@ function nameFindings(names: readonly string[], index: LexicalIndex, files: Repo
   });
 }
 
-/** The lines of code with a name, as far as they are looked at. */
-function linesWith(name: string, index: LexicalIndex, read: ReadLines) {
+/** The lines of code with a name in the chunks that are looked at; common if there are more chunks. */
+function linesWith(
+  name: string,
+  index: LexicalIndex,
+  read: ReadLines,
+): { readonly places: readonly FileLine[]; readonly isCommon: boolean } {
   const exact = new RegExp(`(?<![\\w$])${literal(name)}(?![\\w$])`);
   const chunks = chunksWith([name], index, new Set(tokens(name)).size);
   const places = chunks.flatMap((chunk) =>
@@ -269,7 +273,7 @@ export function messageFindings(
   return [...byPlace.values()].map(([first]) => first!);
 }
 
-/** Of a message that a name holds, or or a key of a table, the functions of the same file that use it, or else of others. */
+/** The functions that use the name or the key of a table under which a message is held: those of its file, or else of others. */
 function usesOf(place: FileLine, index: LexicalIndex, read: ReadLines): Finding[] {
   const holder = definitionAround(place, index);
   if (holder && !VALUE_KINDS.has(holder.kind)) return [];

@@ -12,9 +12,19 @@ import type { NavigationCalls, NavigationSymbol } from "../../model/navigation.t
 export type UriOf = (path: string) => string;
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
-  ...[["module", 2], ["class", 5], ["type", 5], ["method", 6], ["field", 8], ["enum", 10]] as const,
-  ...[["interface", 11], ["trait", 11], ["function", 12], ["macro", 12], ["variable", 13]] as const,
-  ...[["constant", 14], ["struct", 23]] as const,
+  ["module", 2],
+  ["class", 5],
+  ["type", 5],
+  ["method", 6],
+  ["field", 8],
+  ["enum", 10],
+  ["interface", 11],
+  ["trait", 11],
+  ["function", 12],
+  ["macro", 12],
+  ["variable", 13],
+  ["constant", 14],
+  ["struct", 23],
 ]);
 
 function named({ name, kind }: NavigationSymbol): { readonly name: string; readonly kind: SymbolKind } {

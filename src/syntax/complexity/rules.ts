@@ -39,15 +39,25 @@ export interface ComplexityConfig {
 /** The entries by language id. A test checks the data against the type and the grammars. */
 export const COMPLEXITY = data as unknown as Readonly<Record<string, ComplexityConfig>>;
 
-/** Keys of {@link ComplexityConfig} that list node types, by number. */
-const PARTS = [
-  ...["none", "functions", "closures", "ifs", "elseIfs", "elses", "loops", "switches", "catches"] as const,
-  ...["ternaries", "compileTime", "cases", "booleans", "assignments", "decisions", "jumps"] as const,
-];
-type Name = typeof PARTS[number];
-
 /** Kind of a counted node type; a type has exactly one. */
-export const Part = Object.fromEntries(PARTS.map((name, at) => [name, at])) as Record<Name, number>;
+export const Part = {
+  none: 0,
+  function: 1,
+  closure: 2,
+  if: 3,
+  elseIf: 4,
+  else: 5,
+  loop: 6,
+  switch: 7,
+  case: 8,
+  catch: 9,
+  ternary: 10,
+  boolean: 11,
+  assignment: 12,
+  decision: 13,
+  jump: 14,
+  compileTime: 15,
+} as const;
 
 const FIELDS = [
   ...["condition", "initializer", "alternative", "body", "left", "right"] as const,
@@ -83,18 +93,21 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables) {
       for (const id of tables.typeIds(name)) put(id, value);
     }
   };
-  for (const name of PARTS.slice(1, 1 + PARTS.indexOf("compileTime"))) {
-    mark(config[name as "ifs"], Part[name]);
-  }
-  each(config.cases, Part.cases, (id, skip) => skip !== "" && skips.set(id, new RegExp(skip)));
-  each(config.booleans, Part.booleans, (id, list) => operators.set(id, new Set(list)));
-  each(config.assignments, Part.assignments, (id, list) => operators.set(id, new Set(list)));
-  each(config.decisions, Part.decisions, (id, field) => field !== "" && needs.set(id, tables.fieldId(field)));
-  each(
-    config.jumps,
-    Part.jumps,
-    (id, child) => child !== "" && needs.set(id, tables.typeIds(child)[0] ?? -1),
-  );
+  mark(config.functions, Part.function);
+  mark(config.closures, Part.closure);
+  mark(config.ifs, Part.if);
+  mark(config.elseIfs, Part.elseIf);
+  mark(config.elses, Part.else);
+  mark(config.loops, Part.loop);
+  mark(config.switches, Part.switch);
+  mark(config.catches, Part.catch);
+  mark(config.ternaries, Part.ternary);
+  mark(config.compileTime, Part.compileTime);
+  each(config.cases, Part.case, (id, skip) => skip !== "" && skips.set(id, new RegExp(skip)));
+  each(config.booleans, Part.boolean, (id, list) => operators.set(id, new Set(list)));
+  each(config.assignments, Part.assignment, (id, list) => operators.set(id, new Set(list)));
+  each(config.decisions, Part.decision, (id, field) => field !== "" && needs.set(id, tables.fieldId(field)));
+  each(config.jumps, Part.jump, (id, child) => child !== "" && needs.set(id, tables.typeIds(child)[0] ?? -1));
   const fields = FIELDS.map((name) => [name, tables.fieldId(name) || -1]);
   return {
     /** {@link Part} by node type id. */

@@ -88,33 +88,33 @@ class Walk {
 
   #visit(row: number, part: number): void {
     switch (part) {
-      case Part.functions:
+      case Part.function:
         return this.#function(row);
-      case Part.closures:
+      case Part.closure:
         return this.#deepen(row);
-      case Part.ifs:
+      case Part.if:
         return this.#if(row);
-      case Part.elseIfs:
+      case Part.elseIf:
         return this.#hybrid(row, 1);
-      case Part.elses:
+      case Part.else:
         return this.#else(row);
-      case Part.loops:
-      case Part.catches:
-      case Part.ternaries:
+      case Part.loop:
+      case Part.catch:
+      case Part.ternary:
         this.#branch(1);
         return this.#structure(row);
-      case Part.switches:
+      case Part.switch:
         return this.#structure(row);
-      case Part.cases:
+      case Part.case:
         return this.#case(row);
-      case Part.booleans:
+      case Part.boolean:
         return this.#boolean(row);
-      case Part.assignments:
+      case Part.assignment:
         if (this.rules.operators.get(this.source.tree.type[row]!)!.has(this.#operator(row))) this.#branch(1);
         return;
-      case Part.decisions:
+      case Part.decision:
         return this.#decision(row);
-      case Part.jumps:
+      case Part.jump:
         return this.#jump(row);
       case Part.compileTime:
         return this.#passOver(this.source.tree.child(row, this.rules.field.condition));
@@ -161,14 +161,14 @@ class Walk {
       const own = tree.field[at];
       const isHead = own === field.condition || own === field.initializer;
       if (own === field.alternative) this.#alternative(at, part);
-      else if (!isHead && part !== Part.elses && part !== Part.elseIfs) this.#sink(at);
+      else if (!isHead && part !== Part.else && part !== Part.elseIf) this.#sink(at);
     }
   }
 
   /** An `else` without a node of its own: another `if`, or the branch itself. */
   #alternative(row: number, part: number): void {
-    if (part === Part.ifs) this.#isContinued[row] = 1;
-    else if (part !== Part.elses && part !== Part.elseIfs) {
+    if (part === Part.if) this.#isContinued[row] = 1;
+    else if (part !== Part.else && part !== Part.elseIf) {
       this.#add(1, -1);
       this.#sink(row);
     }
@@ -178,11 +178,11 @@ class Walk {
     const { tree, text } = this.source;
     const { parts } = this.rules;
     const parent = parts[tree.type[tree.parent[row]!]!]!;
-    if (parent !== Part.ifs && parent !== Part.elseIfs && parent !== Part.loops) return;
+    if (parent !== Part.if && parent !== Part.elseIf && parent !== Part.loop) return;
     const first = tree.firstChild(row);
-    const isIf = first >= 0 && parts[tree.type[first]!] === Part.ifs && tree.after[first] === tree.after[row];
+    const isIf = first >= 0 && parts[tree.type[first]!] === Part.if && tree.after[first] === tree.after[row];
     // In grammars without block nodes, a line break distinguishes `else` with a nested `if` from `else if`.
-    if (isIf && parent !== Part.loops && !text.slice(tree.start[row], tree.start[first]).includes("\n")) {
+    if (isIf && parent !== Part.loop && !text.slice(tree.start[row], tree.start[first]).includes("\n")) {
       this.#isContinued[first] = 1;
       return;
     }
@@ -195,13 +195,13 @@ class Walk {
     const { tree } = this.source;
     const { parts, field } = this.rules;
     this.#add(1, this.#level[row]!);
-    const isTernary = parts[tree.type[row]!] === Part.ternaries;
+    const isTernary = parts[tree.type[row]!] === Part.ternary;
     for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
       const own = tree.field[at]!;
       const isHead = own !== 0 &&
         (own === field.condition || own === field.value || own === field.subject || own === field.left ||
           own === field.right);
-      const isElse = !isTernary && (own === field.alternative || parts[tree.type[at]!] === Part.elses);
+      const isElse = !isTernary && (own === field.alternative || parts[tree.type[at]!] === Part.else);
       if (!isHead && !isElse) this.#sink(at);
     }
   }
@@ -243,10 +243,10 @@ class Walk {
     const { tree } = this.source;
     const { operators, parts } = this.rules;
     let at = row;
-    while (at >= 0 && parts[tree.type[at]!] !== Part.booleans && isBracketed(this.source, at)) {
+    while (at >= 0 && parts[tree.type[at]!] !== Part.boolean && isBracketed(this.source, at)) {
       at = tree.firstChild(at);
     }
-    if (at < 0 || parts[tree.type[at]!] !== Part.booleans) return -1;
+    if (at < 0 || parts[tree.type[at]!] !== Part.boolean) return -1;
     return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
   }
 
