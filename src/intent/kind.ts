@@ -1,7 +1,6 @@
 import { CODE_KINDS, type Signal } from "../model/intent.ts";
 import type { Hit } from "./lexicon.ts";
 import type { Segments } from "./segments.ts";
-import { inlineError } from "./structure.ts";
 
 type Kind = typeof CODE_KINDS[number];
 
@@ -15,17 +14,13 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     votes.set(kind, Math.max(before, weight) + 0.3 * Math.min(before, weight));
   };
   const asks = hits.some(isQuestion);
-  for (const { group, at, match } of hits) {
-    // "Since the last release" dates a beginning; prompts about changes since then use other words.
-    if (group.kind === "history" && match.startsWith("since ") && match !== "since when") continue;
+  for (const { group, at } of hits) {
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
     const change = group.kind === "modify" || group.kind === "refactor";
     vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1));
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
-  if (inlineError(rest) !== undefined) vote("debug", 0.5);
-  if (parts.diff.length > 0) vote("review", 0.7);
   if (isStatement(rest)) vote("debug", 0.2);
   else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);
   return most(votes);

@@ -1,5 +1,4 @@
 import gate from "../../config/gate.json" with { type: "json" };
-import { ends } from "./segments.ts";
 import index from "../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
@@ -43,16 +42,9 @@ export interface Hit {
 
 const groups = index.groups as readonly Group[];
 
-/**
- * Text beyond this many UTF-16 units is not scanned, except for its end: a question is at either end of a long
- * prompt.
- */
-const HEAD = 4000;
-const TAIL = 2000;
-
 /** Every trigger in the text, each word counted once, longest entry first. Names should be replaced by U+E000 before. */
 export function scanTriggers(text: string): Hit[] {
-  const lower = ends(text, HEAD, TAIL).toLowerCase().replaceAll("’", "'");
+  const lower = text.toLowerCase().replaceAll("’", "'");
   const hits: Hit[] = [];
   scanEnglish(tokenise(lower), hits);
   if (hasCjk(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
@@ -107,10 +99,9 @@ function spoken(tokens: readonly Token[], at: number, size: number): string {
 /** Adds the longest entry that begins at the token; answers how many tokens to go on, 1 without an entry. */
 function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   const token = tokens[i]!;
-  const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
   for (const form of baseForms(token.text)) {
     // An imperative has its base form: "archived projects" orders nothing.
-    const found = longest(form, tokens, i, form === token.text, imperative);
+    const found = longest(form, tokens, i, form === token.text);
     if (found === undefined) continue;
     hits.push({ group: found.group, match: spoken(tokens, i, found.size), at: i });
     return found.size;
@@ -123,7 +114,6 @@ function longest(
   tokens: readonly Token[],
   i: number,
   written: boolean,
-  imperative: boolean,
 ): { group: Group; size: number } | undefined {
   let best: { group: Group; size: number } | undefined;
   for (let at = lowerBound(index.en, form); index.en.startsWith(form, at);) {
@@ -134,7 +124,7 @@ function longest(
     const phrase = index.en.slice(at, tab);
     const size = spans(phrase.slice(form.length), tokens, i);
     if (size > (best?.size ?? 0)) {
-      const group = groupOf(index.en.slice(tab, end), written && imperative, written);
+      const group = groupOf(index.en.slice(tab, end), written && tokens[i]!.start, written);
       if (group !== undefined) best = { group, size };
     }
     at = end + 1;

@@ -26,18 +26,14 @@ export function segment(text: string) {
   const isMessage = sorter.trace.length === 1 && framesIn(sorter.trace[0]!).length === 0 &&
     sorter.prose.every((line) => line.trim() === "");
   return {
-    /** The user's own sentences; pasted blocks, code, diffs and traces are left out. */
+    /** The user's own sentences; pasted blocks, code and traces are left out. */
     prose: (isMessage ? sorter.trace : sorter.prose).join("\n"),
-    /** Text inside `<pasted_content>` that does not look like code or a trace. */
+    /** Text inside `<pasted_content>` that is no code block and no trace. */
     pasted: sorter.pasted.join("\n"),
-    /** Lines of code blocks and unfenced code. */
+    /** Lines of code blocks. */
     code: sorter.code,
     /** Lines of stack traces, compiler and test-runner output, error messages. */
     trace: sorter.trace,
-    /** Lines of a diff, headers included. */
-    diff: sorter.diff,
-    /** True when a fenced code block was seen. */
-    fenced: sorter.fenced,
   };
 }
 
@@ -47,12 +43,9 @@ class Sorter {
   readonly pasted: string[] = [];
   readonly code: string[] = [];
   readonly trace: string[] = [];
-  readonly diff: string[] = [];
-  fenced = false;
   /** The mark that closes the open code block; empty outside. */
   private fence = "";
   private inPaste = false;
-  private inDiff = false;
 
   take(line: string): void {
     // Enough to tell the kind of a line; minified code and one-line prose can be far longer.
@@ -60,42 +53,21 @@ class Sorter {
     if (this.fence !== "") this.inBlock(line, trimmed);
     else if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) this.open(trimmed);
     else if (trimmed.startsWith("<pasted_content")) this.inPaste = true;
-    else if (trimmed.startsWith("</pasted_content")) {
-      this.inPaste = false;
-      this.inDiff = false;
-    } else this.plain(line, trimmed);
+    else if (trimmed.startsWith("</pasted_content")) this.inPaste = false;
+    else if (isTraceLine(trimmed)) this.trace.push(line);
+    else (this.inPaste ? this.pasted : this.prose).push(line);
   }
 
   private open(trimmed: string): void {
     const mark = trimmed.slice(0, 3);
     const closed = trimmed.indexOf(mark, 3);
-    this.fenced = true;
-    this.inDiff = trimmed.startsWith("diff", 3);
     if (closed !== -1) this.code.push(trimmed.slice(3, closed));
     else this.fence = mark;
   }
 
   private inBlock(line: string, trimmed: string): void {
     if (trimmed.startsWith(this.fence)) this.fence = "";
-    else if (isTraceLine(trimmed)) this.trace.push(line);
-    else if (!this.takeDiff(line)) this.code.push(line);
-  }
-
-  private plain(line: string, trimmed: string): void {
-    if (this.takeDiff(line)) return;
-    if (trimmed !== "") this.inDiff = false;
-    if (isTraceLine(trimmed)) this.trace.push(line);
-    else if (isCodeLine(trimmed)) this.code.push(line);
-    else (this.inPaste ? this.pasted : this.prose).push(line);
-  }
-
-  private takeDiff(line: string): boolean {
-    const header = DIFF_HEADERS.some((start) => line.startsWith(start));
-    const isBody = line === "" || "+- ".includes(line[0]!) || line.startsWith("index ");
-    if (!header && !(this.inDiff && isBody)) return false;
-    this.inDiff = true;
-    this.diff.push(line);
-    return true;
+    else (isTraceLine(trimmed) ? this.trace : this.code).push(line);
   }
 }
 
@@ -106,9 +78,6 @@ function openedLines(text: string): string[] {
     : text;
   return spaced.split(/\r\n|\n|\r/);
 }
-
-/** Beginnings of a diff's headers. */
-const DIFF_HEADERS = ["diff --git ", "--- a/", "--- /dev/null", "+++ b/", "+++ /dev/null", "@@ -"];
 
 /** Beginnings of what runtimes, compilers, test runners and package managers report. */
 const REPORTS =
@@ -134,22 +103,4 @@ function isTraceLine(line: string): boolean {
   if (REPORTS.some((start) => trimmed.startsWith(start))) return true;
   if (!IN_TRACES.test(trimmed)) return false;
   return frameParts(trimmed) !== undefined || TRACES.some((line) => line.test(trimmed));
-}
-
-/** True for a trimmed line that reads as source code rather than as a sentence. */
-function isCodeLine(trimmed: string): boolean {
-  if (trimmed.length < 3 || !mayBeCode(trimmed)) return false;
-  if (
-    /^(?:def \w+\(|class \w+[\s({:]|(?:export |async |public |private |static |pub )+\w|function\b.*\(|(?:const|let|var) [\w{[]+.* = |import .* from ['"]|from [\w.]+ import |import [\w.]+;?$|#include\s*[<"]|fn \w+|func [\w(]|return [\w.]+[;(]|(?:if|for|while|switch) ?\(.*\)\s*\{?$|package \w+;?$|using [\w.]+;|@\w+\(|SELECT .* FROM |CREATE TABLE |INSERT INTO )/
-      .test(trimmed)
-  ) return /[=(){};:<>"']|import|package/.test(trimmed);
-  return /^[\w$.\])]+.*[;{]$/.test(trimmed) && /[=(){}]/.test(trimmed) || /^[})\];]+[;,]?$/.test(trimmed);
-}
-
-/** Cheap: prose rarely holds the marks that code cannot do without. */
-function mayBeCode(line: string): boolean {
-  const last = line[line.length - 1] ?? "";
-  const starts = ["import ", "package ", "using ", "from ", "class ", "#inc", "SELECT "];
-  return "{};)]".includes(last) || ["(", "=", "{"].some((mark) => line.includes(mark)) ||
-    starts.some((start) => line.startsWith(start));
 }

@@ -10,17 +10,12 @@ export interface Token {
 /**
  * Steps of a sentence shape: a text is a list of alternatives (`!` in front: none of them may be here; `*`: any word
  * that may be a verb in its base form; `$`: the clause ends here), a number n allows up to n words in between
- * (characters, in Chinese), a negative one the same without words that point at this repository.
+ * (characters, in Chinese).
  */
 export type Sequence = readonly (string | number)[];
 
 /** Maximum words searched for shapes. */
 const MAX_TOKENS = 600;
-
-/** Maximum number of beginnings tried per shape. */
-const MAX_TRIES = 40;
-
-const POINTERS = " our my this the we these ";
 
 /** Index of the first token where the shape begins, and the number of tokens it spans; undefined when nowhere. */
 export function findInTokens(
@@ -51,14 +46,11 @@ function follow(tokens: readonly Token[], at: number, shape: Sequence, step: num
     }
     return !ended && isStep(want, token.text) ? follow(tokens, at + 1, shape, step + 1) : undefined;
   }
-  const most = Math.abs(want);
-  for (let skip = 0; skip <= most; skip++) {
+  for (let skip = 0; skip <= want; skip++) {
     const end = follow(tokens, at + skip, shape, step + 1);
     if (end !== undefined) return end;
     const token = tokens[at + skip];
-    if (token === undefined || token.breaks || (want < 0 && POINTERS.includes(` ${token.text} `))) {
-      return undefined;
-    }
+    if (token === undefined || token.breaks) return undefined;
   }
   return undefined;
 }
@@ -80,7 +72,7 @@ function isStep(alternatives: string | number | undefined, text: string | undefi
 export function findInText(text: string, shape: Sequence): [number, number] | undefined {
   const first = typeof shape[0] === "string" ? shape[0].split(" ") : [];
   for (const option of first) {
-    for (let from = 0, tries = 0; tries < MAX_TRIES; tries++) {
+    for (let from = 0;;) {
       const found = option === "@" ? nextLatin(text, from) : nextOf(text, option, from);
       if (found === undefined) break;
       const end = followText(text, found[1], shape, 1);

@@ -10,22 +10,11 @@ export function structureSignals(parts: Segments, mentions: Mentions, symbols?: 
   const add = (match: string | undefined, weight: number): void => {
     if (match !== undefined) signals.push({ type: "code", match: match.trim().slice(0, 80), weight });
   };
-  add(parts.trace[0], parts.trace.length > 2 ? 0.7 : 0.55);
-  add(parts.diff[0], 0.7);
-  if (parts.fenced) add(parts.code[0] ?? "```", 0.5);
-  else add(parts.code[0], parts.code.length > 1 ? 0.5 : 0.35);
-  const placed = mentions.paths.find((path) => path.line !== undefined || path.attached) ?? mentions.paths[0];
-  add(placed?.path, 0.6);
-  add(inlineError(mentions.rest), 0.4);
+  add(parts.trace[0], 0.6);
+  add(parts.code[0], 0.5);
+  add(mentions.paths[0]?.path, 0.6);
   signals.push(...nameSignals(mentions, symbols));
   return signals;
-}
-
-/** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
-export function inlineError(text: string): string | undefined {
-  if (!/[A-Z\d]/.test(text)) return undefined;
-  return /\b(?:[A-Z][a-z]\w*(?:Error|Exception)|(?:TS|CS|E|C|LNK)\d{4}|E(?:CONN|NO|ACC|TIME|ADDR|PERM|EXIST|PIPE|INVAL|RESOLVE|LIFE|HOST|MFILE|AI_)[A-Z_]*|SIG(?:SEGV|ABRT|KILL|TERM|PIPE)|NPE|OOM|HTTP [45]\d\d|ORA-\d+|exit (?:code|status) \d+)\b/
-    .exec(text)?.[0];
 }
 
 function nameSignals(mentions: Mentions, symbols: KnownSymbols | undefined): Signal[] {

@@ -11,53 +11,21 @@ const MAX_TERMS = 80;
 export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
   const pasted = readMentions(parts.pasted);
   const frames = parts.trace.slice(0, 200).map(readFrame);
-  const diff = diffMentions(parts.diff);
-  const code = codeNames(parts.code);
   return {
     identifiers: unique([
       ...mentions.identifiers,
       ...frames.flatMap((frame) => frame.symbols),
       ...pasted.identifiers,
-      ...diff.names,
-      ...code,
+      ...parts.code.slice(0, 400).flatMap(shapedNames),
     ]),
     paths: uniquePaths([
       ...mentions.paths.map(plainMention),
       ...frames.flatMap((frame) => frame.paths),
       ...pasted.paths.map(plainMention),
-      ...diff.paths,
     ]),
     phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
     words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`, 6000, 2000)),
   };
-}
-
-/** Paths of the file headers (the line of the first hunk), names of the changed lines. */
-function diffMentions(lines: readonly string[]): { paths: PathMention[]; names: string[] } {
-  const paths: PathMention[] = [];
-  const names: string[] = [];
-  for (const line of lines.slice(0, 400)) {
-    const [mark, path = ""] = line.split("\t")[0]!.split(" ");
-    if (mark === "+++" || mark === "---") {
-      if (path !== "/dev/null") paths.push({ path: path.replace(/^[ab]\//, "") });
-    } else if (mark === "@@") names.push(...shapedNames(line.split("@@")[2] ?? ""));
-    else if (line[0] === "+" || line[0] === "-") names.push(...shapedNames(line));
-  }
-  return { paths, names };
-}
-
-/** Names defined in a piece of code first, then the rest of its identifiers. */
-function codeNames(lines: readonly string[]): string[] {
-  const defined: string[] = [];
-  const used: string[] = [];
-  for (const line of lines.slice(0, 400)) {
-    const found =
-      /\b(?:def|class|function|func|fn|interface|struct|enum|trait|type|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)/
-        .exec(line);
-    if (found?.[1] !== undefined) defined.push(found[1]);
-    used.push(...shapedNames(line));
-  }
-  return [...defined, ...used];
 }
 
 /** Content words, at most {@link MAX_TERMS}: without English stop words, Chinese runs with function words split off. */
@@ -126,6 +94,5 @@ function uniquePaths(list: readonly PathMention[]): PathMention[] {
     const key = `${mention.path}:${mention.line ?? 0}`;
     if (!seen.has(key)) seen.set(key, mention);
   }
-  const placed = new Set([...seen.values()].flatMap(({ path, line }) => line === undefined ? [] : path));
-  return [...seen.values()].filter((m) => m.line !== undefined || !placed.has(m.path)).slice(0, MAX_TERMS);
+  return [...seen.values()].slice(0, MAX_TERMS);
 }

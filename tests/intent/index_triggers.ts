@@ -34,7 +34,6 @@ export function indexText(): string {
   const lists = {
     fillers: list(triggers.fillers),
     zhFillers: list(triggers.zhFillers),
-    auxiliaries: list(triggers.auxiliaries),
     stopWords: list(triggers.terms.stopWords),
     properNames: list(triggers.terms.properNames),
     extensions: list(triggers.terms.extensions),

@@ -44,7 +44,6 @@ const FIRES: readonly (readonly [string, string])[] = [
   ["write tests for the parser", "test"],
   ["what would break if I rename User.id", "impact"],
   ["when was retry added", "history"],
-  ["The upload crashes since the last release, and the error page is blank.", "debug"],
   ["which tests cover keyed children reordering?", "test"],
   ["why are the children of a fragment rendered twice", "debug"],
   ["the oldest ones go away first at night. which bit of the code picks them?", "locate"],

@@ -67,21 +67,6 @@ Deno.test("paths without a known ending: of three parts, of a usual folder, or a
   assert.deepEqual([paths.filter((one) => !isPath(one)), others.filter(isPath)], [[], []]);
 });
 
-Deno.test("triggers are looked for in 6000 characters, of a longer text in the first 4000 and the last 2000", () => {
-  /** Where "crash" is found behind and before so many characters, in words. */
-  const found = (before: number, after: number): readonly number[] =>
-    scanTriggers(`${"x ".repeat(before / 2)}crash ${"y ".repeat(after / 2)}`).map(({ at }) => at);
-  const rows: readonly (readonly [before: number, after: number, at: readonly number[]])[] = [
-    [3998, 1996, [1999]],
-    [3998, 1998, []],
-    [3994, 4000, [1997]],
-    [4400, 2000, []],
-    [5000, 1994, [2000]],
-    [5000, 1996, []],
-  ];
-  assert.deepEqual(rows.map(([before, after]) => found(before, after)), rows.map(([, , at]) => at));
-});
-
 Deno.test("triggers are found in the plural, too, one word at a time", () => {
   const found = (text: string): readonly string[] =>
     scanTriggers(text).map(({ group, at }) => `${group.id} ${at}`);
@@ -127,11 +112,4 @@ Deno.test("an errand counts less beside an error", () => {
     readIntent(text).signals.map(({ weight }) => weight).filter((weight) => weight < 0)
   );
   assert.deepEqual(against, [[-0.7], [-0.14]]);
-});
-
-Deno.test("one line of a diff makes a review of a prompt", () => {
-  const kinds = ["the cart of the shop", "the cart of the shop\n@@ -1,2 +1,3 @@"].map((text) =>
-    readIntent(text).kind
-  );
-  assert.deepEqual(kinds, ["none", "review"]);
 });

@@ -131,15 +131,6 @@ Deno.test("words lose stop words, Chinese runs lose function words", () => {
   assert.deepEqual(readQuestion("訂單為什麼失敗").terms.words, ["訂單", "失敗"]);
 });
 
-Deno.test("a diff names its files and changed identifiers", () => {
-  const terms = readQuestion(
-    "diff --git a/app/sync.rb b/app/sync.rb\n--- a/app/sync.rb\n+++ b/app/sync.rb\n@@ -1 +1 @@ class SyncJob\n-  a = Account.find(id)\n+  a = Account.find_by(id)\n",
-  ).terms;
-  assert.deepEqual(terms.paths, [{ path: "app/sync.rb" }]);
-  assert.deepEqual(readQuestion("+++ b/added.rb\n--- /dev/null").terms.paths, [{ path: "added.rb" }]);
-  assert.ok(terms.identifiers.includes("SyncJob") && terms.identifiers.includes("Account.find_by"));
-});
-
 Deno.test("a path has three to 400 characters", () => {
   const paths = (length: number): number =>
     readQuestion(`see ${"a".repeat(length - 2)}.c now`).terms.paths.length;
