@@ -1,11 +1,11 @@
 /**
  * Folders of tests and of files used only by tests. Camel case matches as build tools name such folders: `jvmTest`,
- * `App.Tests`.
+ * `App.Tests`, `App.Core.Test`, `App.Test.Common`.
  */
 const FOLDER = new RegExp(
   "(?:^|/)(?:(?:[Tt]ests?|TESTS?|testing|__tests__|[Ss]pecs?|__mocks__|__snapshots__|e2e)" +
     "|test[_-]?(?:data|files|fixtures|resources|suites?)|(?:__)?fixtures?(?:__)?" +
-    "|[a-z][a-z0-9]*Tests?|[A-Za-z0-9.]*[a-z0-9.]Tests" +
+    "|[a-z][a-z0-9]*Tests?|[A-Za-z0-9.]*[a-z0-9.]Tests|(?:[A-Za-z0-9]+\\.)+[A-Za-z0-9]*Test(?:\\.[A-Za-z0-9]+)*" +
     "|(?:unit|integration|functional|acceptance|regression|smoke|system|load)[_-]?tests?|[\\w-]+[_-]tests|src/it)/",
 );
 

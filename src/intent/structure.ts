@@ -34,9 +34,12 @@ export function isKnown(name: string, symbols: KnownSymbols): boolean {
 /** Words looked up in a text. */
 const MOST_WORDS = 60;
 
+/** Levels of log lines, which many programs define. */
+const LEVELS = "TRACE DEBUG INFO WARN WARNING ERROR FATAL CRITICAL".split(" ");
+
 /**
  * Plain words that are definitions of the index: capitalised inside a sentence, or uncommon. A word such as "order"
- * may be a symbol here and still mean nothing of the sort.
+ * may be a symbol here and still mean nothing of the sort, and so may one of "Remote Path Mapping".
  */
 export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const words = [...text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)].slice(0, MOST_WORDS);
@@ -46,8 +49,8 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const isChinese = hasCjk(text);
   const found = words.filter(({ 0: word, index }) => {
     const lower = word.toLowerCase();
-    if (isStopWord(lower) || isProperName(lower)) return false;
-    const isName = word[0]! < "a" && !isTitle && (isChinese || !opensSentence(text, index));
+    if (isStopWord(lower) || isProperName(lower) || LEVELS.includes(word)) return false;
+    const isName = word[0]! < "a" && !isTitle && (isChinese || !isProse(text, index, word.length));
     return isName ? symbols.has(word) : symbols.hasUncommon(word);
   });
   return [...new Set(found.map(([word]) => word))];
@@ -69,6 +72,8 @@ export function signedNames(text: string, symbols: KnownSymbols): string[] {
   });
 }
 
-function opensSentence(text: string, at: number): boolean {
-  return /(?:^|[.!?:;\n])\W*$/.test(text.slice(Math.max(0, at - 8), at));
+/** True if prose gives a word its capital: it opens a sentence, or a neighbour has one, too. */
+function isProse(text: string, at: number, length: number): boolean {
+  const around = `${text.slice(0, at)}\0${text.slice(at + length)}`;
+  return /(?:^|[.!?:;\n])\W*\0|[A-Z][a-z]+ \0|\0 [A-Z][a-z]/.test(around);
 }

@@ -83,6 +83,13 @@ Deno.test("a shaped name counts more when the index knows it, and is confirmed o
   assert.deepEqual([known.confirmed, unknown.confirmed], [["spin_up"], []]);
 });
 
+Deno.test("a capitalised word is a symbol, unless it is part of a label or a level of a log", () => {
+  const confirmed = (prompt: string) => readIntent(prompt, { symbols: symbols("Order", "ERROR") }).confirmed;
+  assert.deepEqual(confirmed("why does the function fail for an Order of zero?"), ["Order"]);
+  assert.deepEqual(confirmed("the dialog says that I need a Remote Order Table, why?"), []);
+  assert.deepEqual(confirmed("why does the job log [ERROR] the queue is stuck?"), []);
+});
+
 Deno.test("naming a target of an earlier turn is a signal", () => {
   const previous = { paths: ["src/wobble.ts"], symbols: [] };
   const [signal] = readIntent("what about wobble", { previous }).signals;

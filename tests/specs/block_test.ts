@@ -553,6 +553,29 @@ public class Winch {
   assert.ok(elsewhere! > 0 && own! > elsewhere!, block);
 });
 
+Deno.test("block: callers in projects of tests come behind those of the product", async () => {
+  using repo = await indexed(`
+//- /src/Harbour.Core.Test/CraneFixture.cs
+public class CraneFixture {
+  public void lifts() { new Crane().LiftCrate(1); }
+}
+//- /src/Harbour.Core/Crane.cs
+public class Crane {
+  public int LiftCrate(int crate) { return crate; }
+}
+//- /src/Harbour.Core/Pier.cs
+public class Pier {
+  public int Unload() { return new Crane().LiftCrate(2); }
+}
+`);
+  const block = await ask(repo, "who calls LiftCrate?");
+  assert.match(block, /^1\. .*2 callers in 2 files, 1 in tests/m);
+  const [product, test] = ["Pier.Unload", "CraneFixture.lifts"].map((name) =>
+    block.indexOf(`${name}: calls`)
+  );
+  assert.ok(product! > 0 && test! > product!, block);
+});
+
 Deno.test("block: a plain word of a long question that is some definition's name comes not first", async () => {
   using repo = await indexed(`
 //- /src/tide.ts
