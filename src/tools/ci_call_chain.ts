@@ -10,6 +10,7 @@ import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { symbolsOf } from "../graph/symbols.ts";
 import { counted } from "../model/counted.ts";
+import { lastName } from "../model/text.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
@@ -88,7 +89,8 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
       candidates: [],
       suggestions,
     });
-    return { ...findings, isUnknown: true };
+    const items = insteadOf(graph, name);
+    return { ...findings, items, ...(items.length > 0 && { strength: "strong" }), isUnknown: true };
   }
   const { direction = "both", depth = 2, trace_usage: trace = false } = args;
   const { files } = context;
@@ -117,6 +119,22 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
     data,
   };
 };
+
+/** Definitions of the name that a class of the repository lacks, with their calls. */
+function insteadOf(graph: CodeGraph, name: string): Finding[] {
+  const last = lastName(name);
+  const owner = lastName(name.slice(0, -last.length).replace(/\W+$/, ""));
+  if (graph.index.definitionCount(owner) === 0) return [];
+  const { symbols, others } = symbolsOf(graph, last);
+  return [...symbols, ...others].slice(0, MOST_NAMESAKES).map((one) =>
+    findingAt(
+      graph,
+      one,
+      `${name} is not defined here; this one has ${callsText(calledAt(graph, one))}`,
+      BY_NAME,
+    )
+  );
+}
 
 /** `112 callers (100 shown), 3 callees`. */
 function sizesOf({ callers, callees }: Pick<CallChain, "callers" | "callees">): string {
@@ -291,9 +309,13 @@ function sitesOf(callers: readonly ChainData[]): string[] {
 /** `a.py:3 (2 call sites, first b.py:8)`, of a definition whose calls were looked up. */
 function namesake({ path, start_line, called_at }: CallChain["candidates"][number]): string[] {
   if (called_at === undefined) return [];
-  const [first] = called_at;
-  const calls = counted(called_at.length, "call site") + (first === undefined ? "" : `, first ${first}`);
-  return [`${path}:${start_line} (${calls})`];
+  return [`${path}:${start_line} (${callsText(called_at)})`];
+}
+
+/** `2 call sites, first b.py:8`. */
+function callsText(calledAt: readonly string[]): string {
+  const [first] = calledAt;
+  return counted(calledAt.length, "call site") + (first === undefined ? "" : `, first ${first}`);
 }
 
 /** Score of a call by name: less than that of any edge shown. */

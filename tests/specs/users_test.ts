@@ -132,6 +132,15 @@ class TaxedBill(Bill):
   assert.match(stdout, /shop\.py:8 TaxedBill\.grand_total: calls Bill\.grand_total, which it implements/);
 });
 
+Deno.test("users: of a member that its class does not have, those of the name elsewhere are told", async () => {
+  const found = await places("who calls Order.settle_bill?");
+  assert.equal(found.length, 1);
+  assert.match(
+    found[0]!,
+    /app\/models\.py:1 settle_bill: Order\.settle_bill is not defined here; this one has 3 call/,
+  );
+});
+
 Deno.test("users: of a rename, a deletion and a question, in two languages, with imports and names in texts", async () => {
   for (
     const prompt of [
