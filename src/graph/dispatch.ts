@@ -99,7 +99,7 @@ export class Dispatch {
           ref,
         );
     }
-    return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
+    return this.subtypes(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
       .filter((one) => this.#isSameHead(symbol, one));
   }
 
@@ -162,8 +162,8 @@ export class Dispatch {
     });
   }
 
-  /** Subtypes of a class, direct and indirect. */
-  #below(owner: SymbolRef): SymbolRef[] {
+  /** Types that derive from a type, directly or indirectly; those that only have the methods of a Go interface or a Rust trait do not. */
+  subtypes(owner: SymbolRef): SymbolRef[] {
     const found = new Map<string, SymbolRef>([[symbolKey(owner), owner]]);
     for (const base of found.values()) {
       const name = this.#index.parsed(base.file)?.definitions[base.definition]?.name ?? "";

@@ -58,6 +58,11 @@ export class Resolver {
     return this.dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
+  /** Types that derive from a type, directly or indirectly. */
+  subtypes(symbol: SymbolRef): readonly SymbolRef[] {
+    return this.dispatch.subtypes(symbol);
+  }
+
   /** The definitions that an imported name refers to; empty if it is external or not imported. */
   imported(file: number, alias: string): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);

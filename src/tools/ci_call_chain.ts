@@ -13,6 +13,7 @@ import { counted } from "../model/counted.ts";
 import { lastName } from "../model/text.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";
+import { implementers, subtypesOf } from "./implementers.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "../answers/nothing.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -56,7 +57,7 @@ export interface CallChain {
     readonly entry: string;
     readonly steps: readonly (Place & { readonly line: number })[];
   }[];
-  /** Methods that override or implement the symbol. */
+  /** Methods that override or implement the symbol, or types that derive from it. */
   readonly implementations?: readonly string[];
   /** Calls of the symbol's name of which nothing is known; only with callers. */
   readonly unresolved?: UnresolvedData;
@@ -165,7 +166,8 @@ function build(
   const up = direction === "callees" ? undefined : callTree(graph, overloads, "callers", { depth, late });
   const down = direction === "callers" ? undefined : callTree(graph, overloads, "callees", { depth, late });
   const uses = down ? usedBy(graph, overloads).map(({ to, line }) => ({ ...placeOf(graph, to), line })) : [];
-  const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
+  const implementations = [...graph.resolver.implementations(symbol), ...subtypesOf(graph, symbol)]
+    .map((one) => label(placeOf(graph, one)));
   const unresolved = up && unresolvedData(graph, overloads);
   const usage = options.trace ? usagePaths(graph, symbol, late).take(MOST_SHOWN).toArray() : undefined;
   return {
@@ -243,7 +245,7 @@ function itemsOf(
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const place = (path: string, line: number): string => `${path}:${line}`;
   const callers = new Set(chain.callers?.children.map((one) => place(one.path, one.start_line)));
-  const implementing = chain.callers ? implementers(graph, symbol) : [];
+  const implementing = chain.callers ? implementers(graph, symbol, MOST_SHOWN) : [];
   const overrides = new Set(implementing.map((one) => place(one.path, one.startLine)));
   const add = (node: ChainData): void => {
     const { line = node.start_line } = node;
@@ -255,17 +257,18 @@ function itemsOf(
     items.push(findingOf({ ...node, start_line: line, end_line }, claim, node.confidence));
   };
   items.push(
+    ...implementing.filter((one) => isUsed || !callers.has(place(one.path, one.startLine))),
     ...placesTogether(named?.imports, "import lines at"),
     ...placesTogether(named?.exports, "export lines at"),
     ...placesTogether(chain.candidates.flatMap(namesake), "other definitions at"),
   );
-  items.push(...implementing.filter((one) => !callers.has(place(one.path, one.startLine))));
   const isTest = (one: ChainData): "test" | "product" => one.is_test ? "test" : "product";
   const { product = [], test = [] } = Object.groupBy(sure(chain.callers), isTest);
   const listed = tests ? test : [...product, ...test];
   // A block has no room to list more of them one by one.
   if (listed.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(listed), "call sites and uses at"));
-  for (const caller of tests ? [] : product) add(caller);
+  const isListed = (one: ChainData): boolean => isUsed && overrides.has(place(one.path, one.start_line));
+  for (const caller of tests ? [] : product) if (!isListed(caller)) add(caller);
   items.push(...placesTogether(named?.texts, "the name in strings and templates at"));
   // With many definitions of the name, it mostly means another one.
   const others = chain.candidates.length > MOST_SHOWN ? [] : named?.others;
@@ -320,27 +323,6 @@ function callsText(calledAt: readonly string[]): string {
 
 /** Score of a call by name: less than that of any edge shown. */
 const BY_NAME = 0.3;
-
-/**
- * Implementations that must change with a method of an interface, or with an interface by its first implemented
- * method; product code first.
- */
-function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
-  const definitions = graph.index.parsed(symbol.file)?.definitions ?? [];
-  const methods = definitions.flatMap(({ parent }, definition): SymbolRef[] =>
-    parent === symbol.definition ? [{ file: symbol.file, definition }] : []
-  );
-  for (const method of [symbol, ...methods.slice(0, MOST_SHOWN)]) {
-    const found = graph.resolver.implementations(method);
-    if (found.length === 0) continue;
-    const { symbol: name = "" } = placeOf(graph, method);
-    const count = found.length > MOST_SHOWN ? `, one of ${found.length}` : "";
-    const isTest = ({ file }: SymbolRef): number => graph.index.traits.test[file] === 1 ? 1 : 0;
-    return [...found].sort((a, b) => isTest(a) - isTest(b)).slice(0, MOST_SHOWN)
-      .map((one) => findingAt(graph, one, `implements ${name}${count}`, 1));
-  }
-  return [];
-}
 
 /** ` (confidence 0.7, dispatch)`; nothing for a plain certain call. */
 function sureness({ confidence, dispatch }: ChainData): string {

@@ -132,6 +132,38 @@ class TaxedBill(Bill):
   assert.match(stdout, /shop\.py:8 TaxedBill\.grand_total: calls Bill\.grand_total, which it implements/);
 });
 
+Deno.test("users: who derives from a class is told before who else uses it, however many they are", async () => {
+  const names = Array.from({ length: 7 }, (_, at) => `Crane${at}`);
+  using repo = makeRepo(`
+//- /a/user.py
+from lib.base import Hoist
+def lift(hoist: Hoist): return Hoist()
+//- /lib/base.py
+class Hoist:
+    def run(self): return 1
+//- /lib/cranes.py
+from lib.base import Hoist
+${
+    names.map((name, at) =>
+      `class ${name}(${at === 6 ? "Crane5" : "Hoist"}):\n    def run(self): return ${at}\n`
+    ).join("")
+  }
+//- /shop/store.ts
+export interface Store { get(key: string): string }
+export class DiskStore implements Store { get(key: string) { return key; } }
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  for (const prompt of ["which classes extend Hoist?", "Hoist 有哪些子类"]) {
+    const { stdout } = await runBinary(["--prompt", prompt], { cwd: repo.root });
+    assert.match(stdout, /^2\. lib\/cranes\.py:2-3 Crane0: derives from Hoist; so do Crane5, Crane6$/m);
+    assert.match(stdout, /^6\. lib\/cranes\.py:10-11 Crane4: derives from Hoist$/m);
+  }
+  const { stdout } = await runBinary(["--prompt", "what are the implementations of Store?"], {
+    cwd: repo.root,
+  });
+  assert.match(stdout, /^2\. shop\/store\.ts:2 DiskStore: derives from Store$/m);
+});
+
 Deno.test("users: of a member that its class does not have, those of the name elsewhere are told", async () => {
   const found = await places("who calls Order.settle_bill?");
   assert.equal(found.length, 1);
