@@ -1,11 +1,14 @@
 import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
-import { wordsOf } from "../syntax/source.ts";
+import { isCapitalized, wordsOf } from "../syntax/source.ts";
 import { spansOf } from "../syntax/spans.ts";
 
 /** A parameter as written in the signature. */
 export interface Parameter {
-  /** Last segment of the type name: `String`; `List` for `final java.util.List<String>... x`; "" if there is none. */
+  /**
+   * Last segment of the type name: `String`; `List` for `final java.util.List<String>... x`; `int[]` for arrays, except
+   * in C; "" if there is none.
+   */
   readonly type: string;
   /** True if it has a default value. */
   readonly isOptional: boolean;
@@ -56,10 +59,13 @@ function parameter(part: string, language: string): Parameter {
       "",
     )
     .match(/[\w$]+(?:(?:::|\.)[\w$]+)*/g) ?? [];
-  const type = (isTypeBehind || words.length < 2 ? words[0] : words[words.length - 2]) ?? "";
+  const [plain = ""] = isTypeBehind || words.length < 2 ? words : words.slice(-2);
+  const isC = language === "c" || language === "cpp";
+  const isArray = !isMany && !isC && (typed.includes(ARRAY) || typed.startsWith("["));
+  const type = plain.replace(/^.*(?:::|\.)/, "") + (isArray ? ARRAY : "");
   const named = isTypeBehind ? wordsOf(declared.split(":", 1)[0]!) : words;
   const label = (language === "swift" ? named[0] : named.at(-1)) ?? "";
-  return { type: type.replace(/^.*(?:::|\.)/, ""), isOptional, isMany, label };
+  return { type, isOptional, isMany, label };
 }
 
 /** True if a function accepts the number of arguments of a call. */
@@ -114,19 +120,27 @@ function argumentFits(
   typeOf: (word: string) => ArgumentType | undefined,
 ): number {
   const plain = PLAIN.find((kind) => kind.test(type));
+  const isArray = type.endsWith(ARRAY);
   const literal = LITERALS.get(word);
   if (literal) {
-    return literal.test(type) ? (BOXED.test(type) ? 0.5 : 1) : plain && !isWidened(literal, plain) ? -1 : 0;
+    const isOther = isArray || (plain && !isWidened(literal, plain));
+    return literal.test(type) ? (BOXED.test(type) ? 0.5 : 1) : isOther ? -1 : 0;
   }
   if (word === "?") return 0;
-  if (word === ">") return plain ? -1 : 0;
+  if (word === ">") return plain || isArray ? -1 : 0;
   const known = word.startsWith("+")
     ? { names: [word.slice(1)], isWhole: false }
     : typeOf(word) ?? (GIVES_TEXT.test(word) ? A_TEXT : undefined);
   if (!known) return 0;
   const at = known.names.indexOf(type);
   if (at !== -1) return at === 0 ? 1 : 0.5;
-  const own = PLAIN.find((kind) => kind.test(known.names[0] ?? ""));
+  const [name = ""] = known.names;
+  if (isArray || name.endsWith(ARRAY)) {
+    // An array of objects is also one of `Object` or of a type parameter.
+    const isObjects = name.endsWith(ARRAY) && isCapitalized(name) && isCapitalized(type);
+    return isArray ? (isObjects ? 0.5 : -1) : plain ? -1 : 0;
+  }
+  const own = PLAIN.find((kind) => kind.test(name));
   if (own && plain) return own === plain ? 0.5 : isWidened(own, plain) ? 0 : -1;
   return known.isWhole || plain || (own && own !== TEXT && CLASS.test(type)) ? -1 : 0;
 }
@@ -135,6 +149,9 @@ function argumentFits(
 const GIVES_TEXT =
   /^String\.(?:valueOf|format|join)\(\)$|\.(?:name|get(?:Simple|Canonical|Host)?Name|get(?:Localized)?Message|getHostAddress|getAbsolutePath|getCanonicalPath|toExternalForm|toASCIIString|toHexString|readLine|nextLine|replaceAll|strip)\(\)$/;
 const A_TEXT: ArgumentType = { names: ["String"], isWhole: false };
+
+/** Ending of the types of arrays. */
+const ARRAY = "[]";
 
 /** Java wrapper classes of primitive types. */
 const BOXED = /^(?:Integer|Long|Short|Byte|Float|Double|Character|Boolean|CharSequence)$/;

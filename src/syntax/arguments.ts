@@ -57,9 +57,9 @@ function wordOf(source: Source, row: number): string {
   const sign = SIGN_OF.get(head) ?? SIGNS.find(([form]) => form.test(head))?.[1];
   if (sign !== undefined) return sign;
   const made =
-    /^(?:new\s+|\w+_cast<(?:const )?)([\w.:]+)[\s*&]*(?:<[^(]*>|>)?\(|^\(\s*([\w.]+)(?:<[^>]*>)?\s*\)\s*[\w(]/
+    /^(?:new\s+|\w+_cast<(?:const )?)([\w.:]+)[\s*&]*(?:<[^(]*>|>)?\(|^\(\s*([\w.]+)(?:<[^>]*>)?(\[\])?\s*\)\s*[\w(]|^new\s+([\w.]+)(\[)/
       .exec(head);
-  if (made) return `+${lastName(made[1] ?? made[2]!)}`;
+  if (made) return `+${lastName(made[1] ?? made[2] ?? made[4]!)}${made[3] ?? made[5] ? "[]" : ""}`;
   if (end - start > 200 || !/^[\w(]/.test(head)) return "?";
   const chain = chainOf(text, start, end);
   const [owner = "", ...members] = chain.split(".");

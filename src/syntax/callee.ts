@@ -171,9 +171,9 @@ export function cascade(
 }
 
 /** Maximum length of a receiver in UTF-16 code units. */
-const RECEIVER_LIMIT = 60;
+const RECEIVER_LIMIT = 120;
 /** Maximum number of links; longer chains rarely determine a type. */
-const MOST_LINKS = 6;
+const MOST_LINKS = 12;
 /** Maximum length of skipped arguments in UTF-16 code units. */
 export const LONGEST_ARGUMENTS = 400;
 

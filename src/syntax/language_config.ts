@@ -57,6 +57,8 @@ export interface ImportPattern {
 
 /** Roles of a grammar's node types. */
 export interface NodeTables {
+  /** Pattern of text that the grammar cannot read, see `withoutUnread`. */
+  readonly unread?: string;
   /** Names with other signs than letters: dots and dashes (R, Lisp, PowerShell), dashes only (Nix), or a final
    * `?` or `!` (Elixir). */
   readonly names?: "dotted" | "dashed" | "marked";

@@ -75,10 +75,13 @@ export function blanked(text: string, blanks: readonly Blank[]): string {
 const ITEM_MACRO =
   /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)(?:\w+::)*\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
 
-/** Blanks the namespaces of Sass, which the grammar does not have: `@include a.b`, `a.$b`, `a.b()`. Keeps offsets. */
-export function withoutNamespaces(text: string): string {
-  return text.replace(
-    /(@include\s+)([\w-]+\.)|\b[\w-]+\.(?=\$|[\w-]+\()/g,
-    (whole, before = "") => before + " ".repeat(whole.length - before.length),
-  );
+/**
+ * Blanks text that a grammar cannot read: the pattern's matches. One of its group `end` becomes a separator, one of its
+ * group `text` a string. Offsets are unchanged.
+ */
+export function withoutUnread(text: string, unread: string): string {
+  return text.replace(new RegExp(unread, "g"), (match, ...rest) => {
+    const { end, text } = rest.at(-1) as { end?: string; text?: string };
+    return end ? ";" : text ? `"${"_".repeat(text.length - 2)}"` : blank(match);
+  });
 }

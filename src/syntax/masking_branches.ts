@@ -1,12 +1,12 @@
 import { type Blank, blanked } from "./masking.ts";
 
 /**
- * Handles conditional C code whose branches each open a bracket (`#ifdef X` `if (a) {` `#else` `if (b) {` `#endif`):
- * keeps one branch and blanks the others, otherwise nothing after it would be parsed. Offsets and line breaks are
- * unchanged.
+ * Handles conditional code of C and C# whose branches each open a bracket (`#ifdef X` `if (a) {` `#else` `if (b) {`
+ * `#endif`) or are parts of a statement or declaration: keeps one branch and blanks the directives and the other
+ * branches, otherwise nothing after it would be parsed. Offsets and line breaks are unchanged.
  */
 export function withOneBranch(text: string): string {
-  if (!/^[ \t]*#[ \t]*el/m.test(text)) return text;
+  if (!/^[ \t]*#[ \t]*if/m.test(text)) return text;
   const blanks: Blank[] = [];
   const open: Group[] = [];
   for (let at = 0, end = 0; at <= text.length; at = end + 1) {
@@ -54,7 +54,22 @@ function close(text: string, open: Group[], blanks: Blank[]): void {
   // In pre-ANSI C the types of parameters followed their names; the last branch is the modern one.
   const isOldStyle = branches.length > 1 && /^\s*\(/.test(text.slice(branches[0]!.start, branches[0]!.end));
   const kept = isOldStyle ? branches.at(-1)! : branches[0]!;
-  if (isOldStyle || kept.balance !== 0) blanks.push(...lines, ...branches.filter((one) => one !== kept));
+  const code = (start: number, end: number): string =>
+    text.slice(Math.max(0, start), end).replace(NO_CODE, "");
+  const after = lines.at(-1)!.end;
+  const isPart = OPEN_END.test(code(lines[0]!.start - 200, lines[0]!.start)) ||
+    PART_START.test(code(after, after + 200)) ||
+    branches.some(({ start, end }) =>
+      PART_START.test(code(start, Math.min(end, start + 200))) ||
+      OPEN_END.test(code(Math.max(start, end - 200), end))
+    );
+  if (isOldStyle || isPart || kept.balance !== 0) {
+    blanks.push(...lines, ...branches.filter((one) => one !== kept));
+  }
   const around = open.at(-1)?.branches.at(-1);
   if (around) around.balance += kept.balance;
 }
+
+/** Start of a branch or of the code behind it, end of one or of the code before it, inside of a declaration or statement. */
+const PART_START = /^\s*(?:[,.){]|(?:or|and) |&&|\|\||=>|[?:](?!:))/;
+const OPEN_END = /(?:[,(=+?]|&&|\|\||=>|\breturn)\s*$/;

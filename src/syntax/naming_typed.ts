@@ -165,7 +165,7 @@ export const extension: Naming = ({ source, row, rule, around }) => {
 
 /** The type before the name at a row: `Cart` of `fun Cart.total()`. */
 function receiverType({ tree, text }: Source, row: number, at: number): string | undefined {
-  return /(\w+)(?:<[^<>]*>)?\??\.\s*$/.exec(text.slice(tree.start[row], tree.start[at]))?.[1];
+  return /(\w+)(?:<[^<>]*>)?\??(?:\.Companion)?\.\s*$/.exec(text.slice(tree.start[row], tree.start[at]))?.[1];
 }
 
 /** A constructor parameter that is also a field: `private repo: Repo`, `val name: String`. */

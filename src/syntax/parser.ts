@@ -4,7 +4,7 @@ import { FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
-import { readable, withoutItemMacros, withoutNamespaces } from "./masking.ts";
+import { readable, withoutItemMacros, withoutUnread } from "./masking.ts";
 import { onlyEmbedded } from "./embedded.ts";
 import { withOneBranch } from "./masking_branches.ts";
 import { withoutDeclarationMacros, withoutVoid } from "./masking_c.ts";
@@ -257,9 +257,9 @@ const SAFE_NESTING = 300;
 /** The text without macros that hide declarations from the parser. */
 function withoutMacros(text: string, language: LanguageId | undefined): string {
   if (language === "rust") return withoutItemMacros(text);
-  if (language === "scss") return withoutNamespaces(text);
-  // The grammar of Kotlin needs a separator after the expression of a function.
-  if (language === "kotlin") return text.replace(/(\b(?:fun|get\(\))[^{}\n]*=[^{}\n]*?) \}/g, "$1;}");
+  const unread = language && nodeTables(language)?.unread;
+  if (unread) return withoutUnread(text, unread);
+  if (language === "csharp") return withOneBranch(text);
   return language === "c" || language === "cpp"
     ? withoutVoid(withoutDeclarationMacros(withOneBranch(text)))
     : text;

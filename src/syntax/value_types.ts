@@ -17,7 +17,8 @@ export function declaredType(source: Source, text: string): string {
   const isParameter = name.length === 1 &&
     Object.keys(source.tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
   if (isParameter || name === "Self" || !source.tables.builtinTypes.has(name)) return path;
-  return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
+  const isArray = path === `${name}[]` && text.trimEnd().endsWith("[]");
+  return source.tables.hasOverloads && (path === name || isArray) ? BUILT_IN + path : BUILT_IN;
 }
 
 /** A generic type of Go or C++ without its arguments: `Set[int]`, `Queue<Job>`; Go's maps, slices and channels are collections. */
@@ -107,13 +108,14 @@ function isWholeLiteral(text: string, start: number, end: number): boolean {
     /^[\d.]+;?$/.test(text.slice(start, end));
 }
 
-/** Type of Go's `x.(*Foo)`, of `x as Foo` and of `(Foo) x`. */
+/** Type of Go's `x.(*Foo)`, of `x as Foo`, of `(Foo) x` and of `x instanceof Foo ? x : y`. */
 function assertedType(text: string, start: number, end: number): string {
   const found = ASSERTION.exec(text.slice(Math.max(start, end - 80), end));
-  return plainPath(found?.[1] ?? found?.[2] ?? "");
+  return plainPath(found?.[1] ?? found?.[2] ?? found?.[4] ?? "");
 }
 
-const ASSERTION = /(?:\.\(\*?|\bas[?!]?\s+)([\w.]+)\)?;?$|^\s*\(([A-Z][\w.]*)\)\s*\w[^;,]*;?$/;
+const ASSERTION =
+  /(?:\.\(\*?|\bas[?!]?\s+)([\w.]+)\)?;?$|^\s*\(([A-Z][\w.]*)\)\s*\w[^;,]*;?$|^\s*(\w+) instanceof ([\w.]+)\s*\?\s*\3\s*:/;
 
 /** Hint `=self.env.doc()` for the plain result of a call, a member or an element. */
 function resultOf(text: string, start: number, end: number): string {

@@ -146,7 +146,7 @@ Deno.test("parameters as heads of several languages write them", () => {
     ["cpp", "void f(void)", ""],
     ["c", "int f(const char *s, struct node *n)", "string node"],
     ["java", "void f(final java.util.List<String>... x)", "List..."],
-    ["java", "<T> void f(@Nullable Map<String, List<T>> x, int[] y)", "Map int"],
+    ["java", "<T> void f(@Nullable Map<String, List<T>> x, int[] y)", "Map int[]"],
     ["csharp", "void f(params string[] x, ref int y, bool z = x == 1)", "string... int bool?"],
     ["kotlin", "fun f(vararg xs: a.List<String>, n: Int = 2)", "List... Int?"],
     ["scala", "def f(xs: Int*, g: Int => Int)", "Int... Int"],
