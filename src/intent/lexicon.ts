@@ -3,7 +3,7 @@ import index from "../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
 import { findInText, findInTokens, type Sequence, type Token } from "./sequences.ts";
-import { listed, lookUp, lowerBound } from "./table.ts";
+import { listed, lookUp, lowerBound } from "../text/table.ts";
 import { fold } from "./words.ts";
 
 /**

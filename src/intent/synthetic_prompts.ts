@@ -1,5 +1,5 @@
 import index from "../../config/triggers.index.json" with { type: "json" };
-import { listed } from "./table.ts";
+import { listed } from "../text/table.ts";
 
 /**
  * True for a prompt that no user typed (task notifications, command output, hook feedback, scheduled prompts) and for the clients' own

@@ -1,5 +1,5 @@
 import index from "../../config/triggers.index.json" with { type: "json" };
-import { listed, lookUp } from "./table.ts";
+import { listed, lookUp } from "../text/table.ts";
 
 /** Words that carry nothing to search for, English. */
 export const isStopWord = (word: string): boolean => listed(index.lists.stopWords, word);

@@ -40,6 +40,12 @@ export function tokens(text: string): string[] {
   return list;
 }
 
+/** The tokens of a name's parts; of a name of one part, that. */
+export function nameParts(name: string): string[] {
+  const all = tokens(name);
+  return all.length > 1 ? all.slice(1) : all;
+}
+
 /**
  * Emits the stemmed pairs of adjacent words per line, joined by a space: within identifiers and across the words of a
  * comment or string, without stop words. Pairs never span a line break. CJK text is skipped: its tokens are pairs

@@ -1,7 +1,6 @@
 import { DEFAULT_TOP } from "../model/tools.ts";
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import type { Finding, Findings, RepositoryFiles, ScoreReason } from "../model/calls.ts";
-import { placeOf } from "../graph/describe.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { HISTORY_LIMITS, LARGEST_HISTORY } from "../history/requests.ts";
@@ -14,6 +13,7 @@ import { strengthOf } from "../search/rank/certainty.ts";
 import { askIndex, type AskOptions } from "../search/ask_index.ts";
 import { emittingFiles } from "../search/likely_files.ts";
 import { claimOf } from "../search/claims.ts";
+import { linesOf } from "../search/file_lines.ts";
 import { definitionFindings, lineWeights, REASONS } from "../answers/definitions/definition_findings.ts";
 import { frameFindings } from "../answers/frames/frames.ts";
 import { messageFindings } from "../answers/messages/message_findings.ts";
@@ -23,7 +23,7 @@ import { nothing } from "../answers/nothing.ts";
 /** One place where the fault may be, as programs read it. */
 export interface BugCandidate {
   readonly file_path: string;
-  readonly symbol?: string;
+  readonly symbol: string;
   /** One-based, inclusive. */
   readonly start_line: number;
   /** One-based, inclusive. */
@@ -104,12 +104,22 @@ function answerOf(
   const quoted = result.table.context.query.question.terms.phrases;
   const exact = frames.length > 0 ? frames : messageFindings({ prompt: report, quoted }, graph.index, files);
   const weigh = lineWeights(result.table.context);
-  const suspects = data.candidates.map((one) => {
-    const content = files.read(one.file_path);
-    const lines = content.ok ? content.text.split("\n") : [];
-    const { start_line: startLine, end_line: endLine } = one;
+  const suspects = data.candidates.map((one, at): Finding => {
+    const { file_path: path, symbol, start_line: startLine, end_line: endLine, confidence, reasons } = one;
+    const lines = linesOf(path, files) ?? [];
     const code = lines.length > 0 ? piecesOf(lines, { startLine, endLine, most: LINES_SHOWN, weigh }) : [];
-    return { ...findingOf(one, data, graph), ...(code.length > 0 && { code }) };
+    return {
+      path,
+      startLine,
+      endLine,
+      symbol,
+      claim: claimOf(result.functions[at]!.definition, [], startLine),
+      isReason: true,
+      confidence: confidence / (data.candidates[0]!.confidence || 1),
+      score: confidence,
+      reasons,
+      ...(code.length > 0 && { code }),
+    };
   });
   return {
     tool: "ci_bug_locate",
@@ -133,35 +143,14 @@ function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocati
 }
 
 function candidateOf(graph: CodeGraph, one: RankedDefinition, confidence: number): BugCandidate {
-  const definition = graph.index.parsed(one.file)?.definitions.indexOf(one.definition) ?? -1;
-  const place = placeOf(graph, { file: one.file, definition });
+  const { startLine, endLine, qualifiedName } = one.definition;
   return {
-    file_path: place.path,
-    ...(place.symbol !== undefined && { symbol: place.symbol }),
-    start_line: place.start_line,
-    end_line: place.end_line,
+    file_path: graph.index.files.paths[one.file]!,
+    symbol: qualifiedName,
+    start_line: startLine,
+    end_line: endLine,
     confidence: Number(confidence.toFixed(3)),
     reasons: definitionReasons(one, MODELS.locate.definitions).slice(0, REASONS),
-  };
-}
-
-function findingOf(one: BugCandidate, { candidates }: BugLocation, { index }: CodeGraph): Finding {
-  const file = index.files.numberOf(one.file_path);
-  const definition = file === undefined
-    ? undefined
-    : index.parsed(file)?.definitions.find(({ startLine, qualifiedName }) =>
-      startLine === one.start_line && qualifiedName === one.symbol
-    );
-  return {
-    path: one.file_path,
-    startLine: one.start_line,
-    endLine: one.end_line,
-    ...(one.symbol !== undefined && { symbol: one.symbol }),
-    claim: claimOf(definition, [], one.start_line),
-    isReason: true,
-    confidence: one.confidence / (candidates[0]?.confidence || 1),
-    score: one.confidence,
-    reasons: one.reasons,
   };
 }
 

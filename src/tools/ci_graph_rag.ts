@@ -85,13 +85,13 @@ async function follow(
 }
 
 /** The best definitions, weighted by their probability among the ranked ones. */
-function anchorsOf({ functions, table }: SearchResult, topK: number): Anchor[] {
-  const best = functions.slice(0, topK);
-  const top = best[0]?.score ?? 0;
-  return best.flatMap(({ file, definition, score }) => {
-    const ordinal = table.context.index.parsed(file)?.definitions.indexOf(definition) ?? -1;
-    return ordinal < 0 ? [] : [{ file, definition: ordinal, score: Math.exp(score - top) }];
-  });
+function anchorsOf({ functions }: SearchResult, topK: number): Anchor[] {
+  const top = functions[0]?.score ?? 0;
+  return functions.slice(0, topK).map(({ file, at, score }) => ({
+    file,
+    definition: at,
+    score: Math.exp(score - top),
+  }));
 }
 
 function relatedAt(graph: CodeGraph, candidate: Candidate): Finding {

@@ -1,5 +1,6 @@
 import index from "../../../config/related_words.index.json" with { type: "json" };
 import { stems } from "../../text/stem.ts";
+import { lookUp } from "../../text/table.ts";
 import { tokens } from "../../text/tokens.ts";
 
 /** Words of an entry at most. */
@@ -26,7 +27,8 @@ export function relatedWords(text: string): Map<string, number> {
     words.forEach((_, at) => {
       for (let length = 1; length <= LONGEST_ENTRY && at + length <= words.length; length++) {
         const first = length > 1 ? BY_PHRASE : BY_WORD;
-        entry(words.slice(at, at + length).join(" ")).forEach((word, rank) => {
+        const entry = lookUp(index.lines, words.slice(at, at + length).join(" "));
+        entry?.split(" ").forEach((word, rank) => {
           const weight = first * NEXT ** rank;
           if (!own.has(word) && weight > (found.get(word) ?? 0)) found.set(word, weight);
         });
@@ -34,20 +36,4 @@ export function relatedWords(text: string): Map<string, number> {
     });
   }
   return found;
-}
-
-/** The words behind an entry of the sorted table, which is searched in place. */
-function entry(key: string): readonly string[] {
-  const { lines } = index;
-  const head = `${key}\t`;
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const start = lines.lastIndexOf("\n", ((low + high) >> 1) - 1) + 1;
-    const end = lines.indexOf("\n", start);
-    const line = lines.slice(start, end);
-    if (line.startsWith(head)) return line.slice(head.length).split(" ");
-    if (line < head) low = end + 1;
-    else high = start;
-  }
-  return [];
 }

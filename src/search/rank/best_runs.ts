@@ -79,7 +79,7 @@ function grown(runs: readonly Run[], values: readonly number[], most: number): R
         if (added > 0 && added <= left && value > (best?.value ?? 0)) best = { at, run, value };
       }
     }
-    if (!best) return joined(longer);
+    if (!best) return longer;
     left -= sizeOf([best.run]) - sizeOf([longer[best.at]!]);
     longer[best.at] = best.run;
   }
@@ -91,15 +91,4 @@ function nextCode(values: readonly number[], from: number, direction: 1 | -1): n
     if ((values[from + far * direction] ?? 0) > 0) return from + far * direction;
   }
   return from;
-}
-
-/** Runs that have come to touch are one. */
-function joined(runs: readonly Run[]): Run[] {
-  const apart: Run[] = [];
-  for (const [from, to] of runs) {
-    const last = apart.at(-1);
-    if (last && from - last[1] <= 1) apart[apart.length - 1] = [last[0], Math.max(last[1], to)];
-    else apart.push([from, to]);
-  }
-  return apart;
 }

@@ -3,7 +3,7 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { type Definition, parentOf } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
-import { tokens } from "../../text/tokens.ts";
+import { nameParts } from "../../text/tokens.ts";
 import type { FeatureTable, FileRanking } from "./feature_table.ts";
 import { type FeatureContext, findPath, UNSEEN } from "./features.ts";
 import { heldIn } from "./held_in.ts";
@@ -145,9 +145,8 @@ function isCandidate({ kind }: Definition): boolean {
 }
 
 function nameShare(name: string, { query, text }: FeatureContext): number {
-  const parts = tokens(name);
   let covered = 0;
-  for (const part of parts.length > 1 ? parts.slice(1) : parts) {
+  for (const part of nameParts(name)) {
     if (query.terms.has(part)) covered += text.rarity.get(part) ?? UNSEEN;
   }
   return Math.sqrt(covered);

@@ -1,5 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { tokens } from "../../text/tokens.ts";
+import { nameParts } from "../../text/tokens.ts";
 import { FEW, findPath, GrowingColumns, pathTables, UNSEEN } from "./features.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { isStopWord } from "../../text/words.ts";
@@ -47,10 +47,7 @@ function stemCoverage(file: number, { query, index, paths, text }: FeatureContex
 
 /** The words of a file's name; remembered, since names repeat. */
 function stemParts(stem: string, index: LexicalIndex): readonly string[] {
-  return index.lasting.of(stemParts, stem, () => {
-    const all = tokens(stem);
-    return all.length > 1 ? all.slice(1) : all;
-  });
+  return index.lasting.of(stemParts, stem, () => nameParts(stem));
 }
 
 const prior = (id: string, doc: string): FeatureSpec => ({ id, doc, scaling: "raw", isPrior: true });

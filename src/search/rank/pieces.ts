@@ -108,7 +108,7 @@ function withoutGaps(runs: readonly Run[], apart: number): Run[] {
   for (const run of runs) {
     const last = joined.at(-1);
     const isNear = last !== undefined && last[1] !== apart && run[0] - last[1] - 1 <= SMALLEST_GAP;
-    if (isNear) joined[joined.length - 1] = [last[0], run[1]];
+    if (isNear) joined[joined.length - 1] = [last[0], Math.max(last[1], run[1])];
     else joined.push(run);
   }
   return joined;

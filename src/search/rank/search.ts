@@ -12,7 +12,7 @@ import { certaintyOf, strengthByWords } from "./certainty.ts";
 import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { lookUp } from "../../model/json.ts";
 import { isAsking } from "../../text/words.ts";
-import type { Definition } from "../../syntax/parsed_file.ts";
+import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
 
 /** Search options. */
 export interface SearchOptions {
@@ -167,14 +167,9 @@ function namedLine(file: number, { query, index }: FeatureContext): number | und
 
 /** The innermost definition around a line; the line alone where there is none. */
 export function placeOfLine(file: number, line: number, { index }: FeatureContext): IndexPlace {
-  let inner: IndexPlace | undefined;
-  for (const { startLine, endLine, qualifiedName } of index.parsed(file)?.definitions ?? []) {
-    if (line < startLine || line > endLine) continue;
-    if (!inner || endLine - startLine <= inner.endLine - inner.startLine) {
-      inner = { startLine, endLine, symbol: qualifiedName };
-    }
-  }
-  return inner ?? { startLine: line, endLine: line };
+  const inner = index.parsed(file)?.definitions.findLast((one) => holdsLine(one, line));
+  if (!inner) return { startLine: line, endLine: line };
+  return { startLine: inner.startLine, endLine: inner.endLine, symbol: inner.qualifiedName };
 }
 
 function bestChunk(file: number, { index, text }: FeatureContext, near: number | undefined): IndexPlace {

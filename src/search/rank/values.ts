@@ -4,7 +4,7 @@ import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 import { isAsking } from "../../text/words.ts";
 import { isHan } from "../../text/chars.ts";
-import { tokens } from "../../text/tokens.ts";
+import { nameParts, tokens } from "../../text/tokens.ts";
 import { type DefinitionCandidate, logShares, POOL } from "./definition_features.ts";
 import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";
 import { type FeatureContext, UNSEEN } from "./features.ts";
@@ -72,14 +72,9 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
 
 /** Checks if a question has a word of a name that is not only a bound's, or all of several words: "default limit". */
 function isAskedFor(name: string, { query: { terms } }: FeatureContext): boolean {
-  const own = partsOf(name);
+  const own = nameParts(name);
   const asked = own.filter((part) => terms.has(part));
   return asked.some((part) => !BOUND.has(part)) || (own.length > 1 && asked.length === own.length);
-}
-
-function partsOf(name: string): string[] {
-  const all = tokens(name);
-  return all.length > 1 ? all.slice(1) : all;
 }
 
 /** The values of the best files with their features. */
@@ -124,7 +119,7 @@ function featuresOf(
 ): ValueFeatures {
   const weigh = (words: Iterable<string>): number =>
     [...new Set(words)].reduce((all, one) => all + (terms.get(one) ?? 0) * (rarity.get(one) ?? UNSEEN), 0);
-  const own = partsOf(name);
+  const own = nameParts(name);
   const given = signature.slice(signature.indexOf(name) + name.length);
   return {
     bias: 1,
