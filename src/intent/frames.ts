@@ -88,28 +88,12 @@ const INNERMOST_LAST =
   /Traceback \(most recent call last\)|^\s*File "[^"\n]+", line \d+|^\S+\.py:\d+: (?:in )?\w+\s*$/m;
 /** A mark of every line with a place; most sentences have none. */
 const PLACED = /[:(]\d|\bline \d/;
-/** A place whose function is on the line above (Go, Rust). */
-const BELOW_NAME = /^\s+(?:at )?[^\s:]+:\d+(?::\d+)?(?: \+0x\w+)?$/;
-
 /** The stack frames of a text, and other places with a line; outermost first, whichever way the trace was written. */
 export function framesIn(text: string): Frame[] {
-  const lines = text.split("\n");
-  const frames = lines.flatMap((line, at) => {
-    if (!PLACED.test(line)) return [];
-    const { paths, symbols } = readFrame(line);
-    const name = symbols.at(-1) ?? (BELOW_NAME.test(line) ? nameIn(lines[at - 1] ?? "") : undefined);
-    const own = name?.split(/[.#:>\\]+/).at(-1);
-    return paths.flatMap(({ path, line }): Frame[] =>
-      line === undefined ? [] : [{ path, line, ...(own && { function: own }) }]
-    );
-  });
+  const frames = text.split("\n").filter((line) => PLACED.test(line)).flatMap((line) =>
+    readFrame(line).paths.flatMap(({ path, line }): Frame[] => line === undefined ? [] : [{ path, line }])
+  );
   return INNERMOST_LAST.test(text) ? frames : frames.reverse();
-}
-
-/** The function that a line of Go's or Rust's traces names: `main.(*Cart).total(0x1)`, `0: shop::total::h0123456789abcdef`. */
-function nameIn(line: string): string | undefined {
-  const name = line.trim().replace(/^\d+:\s+(?:0x[0-9a-f]+ - )?|::h[0-9a-f]{16}$|\([^()]*\)$/g, "");
-  return /\s/.test(name) || !/[.:]/.test(name) ? undefined : /[A-Za-z_]\w*$/.exec(name)?.[0];
 }
 
 /** Beginnings of lines without a message. */

@@ -93,13 +93,10 @@ export function isShaped(word: string): boolean {
 }
 
 function isDotted(name: string): boolean {
-  const parts = name.split(/[.#]/);
-  if (parts.some((part) => part.length < 2) || parts.length > 6) return false;
-  const last = (parts.at(-1) ?? "").toLowerCase();
-  if (/^(?:com|org|net|io|dev|cn|edu|gov|www|co|uk|de|ai)$/.test(last) || parts[0] === "www") return false;
-  // "end.Start" with a forgotten space: a plain word, then a capitalised plain word.
-  return !(parts.length === 2 && /^[a-z]+$/.test(parts[0] ?? "") && /^[A-Z][a-z]+$/.test(parts[1] ?? ""));
+  return name.split(/[.#]/).every((part) => part.length > 1) && !DOMAIN.test(name);
 }
+
+const DOMAIN = /^www\.|\.(?:com|org|net|io|dev|cn|edu|gov|www|co|uk|de|ai)$/i;
 
 /** True for backticked text that is one name rather than a piece of code or a sentence. */
 function isName(text: string): boolean {

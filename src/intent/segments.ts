@@ -1,4 +1,4 @@
-import { frameParts, framesIn, withoutMark } from "./frames.ts";
+import { frameParts, withoutMark } from "./frames.ts";
 
 const HEAD = 20_000;
 const TAIL = 4_000;
@@ -22,12 +22,9 @@ export type Segments = Readonly<ReturnType<typeof segment>>;
 export function segment(text: string) {
   const sorter = new Sorter();
   for (const line of openedLines(text)) sorter.take(line);
-  // A message without frames may have the user's own words behind it.
-  const isMessage = sorter.trace.length === 1 && framesIn(sorter.trace[0]!).length === 0 &&
-    sorter.prose.every((line) => line.trim() === "");
   return {
     /** The user's own sentences; pasted blocks, code and traces are left out. */
-    prose: (isMessage ? sorter.trace : sorter.prose).join("\n"),
+    prose: sorter.prose.join("\n"),
     /** Text inside `<pasted_content>` that is no code block and no trace. */
     pasted: sorter.pasted.join("\n"),
     /** Lines of code blocks. */

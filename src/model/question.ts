@@ -56,8 +56,6 @@ export interface Frame {
   readonly path: string;
   /** One-based. */
   readonly line: number;
-  /** Bare name of the function, when the trace has it. */
-  readonly function?: string;
 }
 
 /** Terms of a question without any. */

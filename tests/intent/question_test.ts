@@ -9,12 +9,8 @@ Deno.test("a report names paths and frames, outermost first", () => {
     { path: "press/cli.py", line: 31 },
   ]);
   assert.deepEqual(
-    frames.map(({ path, line, function: name }) => [path, line, name]),
-    [
-      ["/srv/press/drafts.py", 40, "save"],
-      ["/srv/press/store.py", 7, "write"],
-      ["press/cli.py", 31, undefined],
-    ],
+    frames.map(({ path, line }) => [path, line]),
+    [["/srv/press/drafts.py", 40], ["/srv/press/store.py", 7], ["press/cli.py", 31]],
   );
 });
 
@@ -30,7 +26,7 @@ Deno.test("a question may be about tests or documents without asking for them", 
   assert.deepEqual(readQuestion("where is the discount computed?").subjects, []);
 });
 
-Deno.test("frames of any trace: outermost first, each with its function", () => {
+Deno.test("frames of any trace: outermost first", () => {
   const traces: Record<string, string> = {
     pytest: "tests/a_test.py:3: in test_total\n    total()\nshop/cart.py:9: in total\n    pay()\n",
     ruby: "shop/cart.rb:9:in `block in Cart#total': boom\n\tfrom shop/a.rb:3:in 'test_total'\n",
@@ -49,11 +45,6 @@ Deno.test("frames of any trace: outermost first, each with its function", () => 
   };
   for (const [kind, trace] of Object.entries(traces)) {
     const { frames } = readQuestion(`It fails\n\n\`\`\`\n${trace}\`\`\`\n`);
-    const named = frames.filter((frame) => frame.function !== undefined);
-    assert.deepEqual(
-      [...new Set(named.map(({ line, function: name }) => `${line} ${name}`))],
-      ["3 test_total", "9 total"],
-      kind,
-    );
+    assert.deepEqual([...new Set(frames.map(({ line }) => line))], [3, 9], kind);
   }
 });

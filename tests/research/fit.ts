@@ -40,13 +40,11 @@ const FILES = 80;
 const FIXED_FILES = {
   is_test: -8,
   is_text: -5,
-  trace: 0.2,
-  trace_last: 0.5,
   path_named: 0.7,
   defines: 0.6,
   qualified: 0.8,
 };
-const FIXED_DEFINITIONS = { is_test_code: -4, qualified: 1, framed: 0.4, framed_line: 0.8 };
+const FIXED_DEFINITIONS = { is_test_code: -4, qualified: 1 };
 /** Decides how many values come before definitions: chosen on questions about limits and defaults of the design part. */
 const FIXED_VALUES = { bias: -5 };
 /** Of a commit's history, which bank questions do not have. */

@@ -5,7 +5,7 @@ import { type Definition, parentOf } from "../../syntax/parsed_file.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
 import { nameParts } from "../../text/tokens.ts";
 import type { FeatureTable, FileRanking } from "./feature_table.ts";
-import { type FeatureContext, findPath, UNSEEN } from "./features.ts";
+import { type FeatureContext, UNSEEN } from "./features.ts";
 import { heldIn } from "./held_in.ts";
 import { memberPlaces } from "./inheritance.ts";
 
@@ -71,7 +71,6 @@ export function definitionCandidates(table: FeatureTable, ranking: FileRanking):
     set("namesakes", Math.log(namesakes.get(definition.name)!.length));
     set("crowd", Math.log1p(crowds.get(file)!.length) / 5);
     set("qualified", question.qualified.has(`${file}:${at}`) ? 1 : 0);
-    frameValues(one, question, set);
     return { ...one, values };
   });
 }
@@ -83,21 +82,14 @@ interface NamedPlaces {
   readonly peak: number;
   /** `file:definition` of the definitions that Owner.member pairs name. */
   readonly qualified: ReadonlySet<string>;
-  /** Frames inside the repository, the last one first. */
-  readonly frames: readonly { files: ReadonlySet<number>; name: string | undefined; line: number }[];
 }
 
 function namedPlaces(context: FeatureContext): NamedPlaces {
-  const { query: { mentions, question }, index, paths } = context;
+  const { query: { mentions }, index } = context;
   const places = mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index));
-  const frames = question.frames.toReversed().flatMap((frame) => {
-    const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
-    return files.size === 0 ? [] : [{ files, line: frame.line, name: frame.function }];
-  });
   return {
     peak: bestChunk(context) || 1,
     qualified: new Set(places.map(({ file, definition }) => `${file}:${definition}`)),
-    frames,
   };
 }
 
@@ -158,22 +150,6 @@ function shapeValues({ kind, startLine, endLine }: Definition, set: SetValue): v
   set("is_short", lines < 7 ? 1 : 0);
   set("too_long", Math.max(0, Math.log(lines / 60)));
   set("is_class", CLASS_KINDS.has(kind) ? 1 : 0);
-}
-
-function frameValues(
-  { file, definition: { name, startLine, endLine } }: Pick<DefinitionCandidate, "file" | "definition">,
-  { frames }: NamedPlaces,
-  set: SetValue,
-): void {
-  let [named, inside] = [0, 0];
-  frames.forEach((frame, distance) => {
-    if (!frame.files.has(file)) return;
-    const near = 1 / (1 + distance);
-    if (frame.name === name) named = Math.max(named, near);
-    if (frame.line >= startLine && frame.line <= endLine) inside = Math.max(inside, near);
-  });
-  set("framed", named);
-  set("framed_line", inside);
 }
 
 /** Checks if code that is no test uses the name outside of its definition. */

@@ -156,13 +156,11 @@ export function placeIn(
   return bestChunk(file, context, near);
 }
 
-/** The line of a mention `path:12` or of the last stack frame in the file. */
+/** The line of a mention `path:12` or of the first stack frame in the file. */
 function namedLine(file: number, { query, index }: FeatureContext): number | undefined {
-  const { terms, frames } = query.question;
-  for (const mention of [...terms.paths, ...frames.toReversed()]) {
-    if (mention.line !== undefined && findPath(mention.path, index).includes(file)) return mention.line;
-  }
-  return undefined;
+  return query.question.terms.paths.find(({ path, line }) =>
+    line !== undefined && findPath(path, index).includes(file)
+  )?.line;
 }
 
 /** The innermost definition around a line; the line alone where there is none. */
@@ -190,7 +188,7 @@ function bestChunk(file: number, { index, text }: FeatureContext, near: number |
  * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most
  * of what is named is scenery.
  */
-const NAMED_OUTRIGHT: Weights = { path_named: 4, trace: 2, trace_last: 2, qualified: 2, defines: 2 };
+const NAMED_OUTRIGHT: Weights = { path_named: 4, qualified: 2, defines: 2 };
 
 /** Weight of a test, file or definition, where tests are asked for. */
 const TEST_FIRST = 1.5;

@@ -24,9 +24,3 @@ function ranked(report: string): string[] {
 Deno.test("locate: words decide where a report names nothing", () => {
   assert.deepEqual(ranked("Parcels get lost"), ["belt/sorter.py"]);
 });
-
-Deno.test("locate: a file that a trace leads through again and again outweighs the words of a long report", () => {
-  const frames = [2, 1, 2].map((line) => `  File "/app/motor.py", line ${line}, in go\n`).join("");
-  const trace = `Traceback (most recent call last):\n${frames}TypeError: it is none`;
-  assert.deepEqual(ranked(`Parcels get lost\n\n${trace}`).slice(0, 2), ["belt/motor.py", "belt/sorter.py"]);
-});
