@@ -1,6 +1,6 @@
 import index from "../../config/triggers.index.json" with { type: "json" };
 import { clip } from "./segments.ts";
-import { fold } from "./words.ts";
+import { simplify } from "../text/traditional.ts";
 
 /** The phrase that allows deep analysis; undefined when there is none or it is negated ("no deep analysis", 不要深度分析). */
 export function deepConsent(prompt: string): string | undefined {
@@ -17,7 +17,7 @@ function phraseIn(
   english: readonly string[],
   chinese: readonly string[],
 ): string | undefined {
-  const text = fold(clip(prompt).toLowerCase());
+  const text = simplify(clip(prompt).toLowerCase());
   const has = (phrase: string, isRight: (at: number) => boolean): boolean => {
     let at = text.indexOf(phrase);
     while (at !== -1 && !isRight(at)) at = text.indexOf(phrase, at + 1);

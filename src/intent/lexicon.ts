@@ -2,9 +2,9 @@ import gate from "../../config/gate.json" with { type: "json" };
 import index from "../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
+import { simplify } from "../text/traditional.ts";
 import { findInText, findInTokens, type Sequence, type Token } from "./sequences.ts";
 import { listed, lookUp, lowerBound } from "../text/table.ts";
-import { fold } from "./words.ts";
 
 /**
  * Evidence of a trigger: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun`
@@ -47,7 +47,7 @@ export function scanTriggers(text: string): Hit[] {
   const lower = text.toLowerCase().replaceAll("’", "'");
   const hits: Hit[] = [];
   scanEnglish(tokenise(lower), hits);
-  if (hasCjk(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
+  if (hasCjk(lower)) scanChinese(simplify(lower).replace(/ +/g, tight), hits);
   return hits;
 }
 

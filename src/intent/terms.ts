@@ -2,7 +2,8 @@ import type { PathMention, QueryTerms } from "../model/question.ts";
 import { plainMention, readFrame } from "./frames.ts";
 import { type Mentions, readMentions, shapedNames } from "./mentions.ts";
 import { ends, type Segments } from "./segments.ts";
-import { fold, hanMark, isStopWord } from "./words.ts";
+import { hanMark, isStopWord } from "./words.ts";
+import { simplify } from "../text/traditional.ts";
 
 /** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
 const MAX_TERMS = 80;
@@ -57,7 +58,7 @@ const LONGEST = 6;
 
 /** Splits a run of Chinese characters at function words; what is left of two or more characters is content. */
 function splitHan(run: string): string[] {
-  const plain = fold(run);
+  const plain = simplify(run);
   const words: string[] = [];
   let from = 0;
   const flush = (end: number): void => {

@@ -18,9 +18,3 @@ export const isVague = (word: string): boolean => listed(index.lists.vague, word
 
 /** `-` for a Chinese function word, `+` for a word that contains one and stays whole, undefined for anything else. */
 export const hanMark = (word: string): string | undefined => lookUp(index.han, word);
-
-/** Traditional Chinese characters replaced by simplified ones, length unchanged; text without any comes back as is. */
-export function fold(text: string): string {
-  const { traditional, simplified } = index.fold;
-  return text.replace(/[\u4e00-\uffff]/g, (char) => simplified[traditional.indexOf(char)] ?? char);
-}

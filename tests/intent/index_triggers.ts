@@ -52,7 +52,6 @@ export function indexText(): string {
   const index = {
     groups,
     lists,
-    fold: triggers.fold,
     consent,
     untyped,
     en: table("en"),
