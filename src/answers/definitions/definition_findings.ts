@@ -132,7 +132,7 @@ function placesOf(result: SearchResult): RankedPlace[] {
   return [...namedFirst(besideValues(places, result), files)];
 }
 
-/** The places with each value before the place of its rank. */
+/** The places with the values before them. */
 function besideValues(places: readonly RankedPlace[], { values, files }: SearchResult): RankedPlace[] {
   const all = values.map((value, rank) =>
     placeOfDefinition({ ...value, score: (places[rank] ?? places.at(-1))?.score ?? 0 }, files)
@@ -140,10 +140,7 @@ function besideValues(places: readonly RankedPlace[], { values, files }: SearchR
   const others = places.filter((place) =>
     !all.some(({ file, at }) => place.file === file && place.at === at)
   );
-  return [
-    ...all.flatMap((value, rank) => [value, ...others.slice(rank, rank + 1)]),
-    ...others.slice(all.length),
-  ];
+  return [...all, ...others];
 }
 
 function placeOfDefinition(

@@ -7,7 +7,7 @@ import { nameParts } from "../../text/tokens.ts";
 import type { FeatureTable, FileRanking } from "./feature_table.ts";
 import { type FeatureContext, UNSEEN } from "./features.ts";
 import { heldIn } from "./held_in.ts";
-import { memberPlaces } from "./inheritance.ts";
+import { memberPlaces } from "./members.ts";
 
 /** A definition in one of the best files. */
 export interface DefinitionCandidate {

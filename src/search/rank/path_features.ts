@@ -4,7 +4,7 @@ import { FEW, findPath, GrowingColumns, pathTables, UNSEEN } from "./features.ts
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { isStopWord } from "../../text/words.ts";
 import { SHORTEST_NAME } from "../../index/names_beginning.ts";
-import { memberPlaces, MOST_MEMBERS } from "./inheritance.ts";
+import { memberPlaces, MOST_MEMBERS } from "./members.ts";
 
 /** A word in more paths than this share of the files is the project's own name or the like. */
 const COMMON_SHARE = 0.2;
@@ -90,7 +90,7 @@ export const NAME_GROUP: FeatureGroup = {
     },
     {
       id: "qualified",
-      doc: "Owner.member pairs that it defines, inherited members too",
+      doc: "Owner.member pairs that it defines",
       scaling: "saturate",
     },
   ],

@@ -58,8 +58,6 @@ const SLACK = 2;
 const SMALLEST_GAP = 3;
 /** Relative cost of a line without code, in lines. */
 const EMPTY_COST = 0.3;
-/** A docstring of more lines, most of its definition, is left out of a small one, too. */
-const LONG_DOCSTRING = 15;
 
 /** Options of the shown lines. */
 export interface PieceOptions {
@@ -90,8 +88,7 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
   const docstring = body - head - 1;
   if (docstring > 0 && firstCode(lines, body, end) > end) return [];
   if (end - first < most * SLACK) {
-    const isMostly = docstring > LONG_DOCSTRING && docstring > (end - first + 1) / 2;
-    return isMostly ? [pieceOf(lines, start, head), pieceOf(lines, body, end)] : [pieceOf(lines, first, end)];
+    return [pieceOf(lines, first, end)];
   }
   if (options.isWhole) return [];
   const priced = pricedLines(lines.slice(body - 1, end), weigh);

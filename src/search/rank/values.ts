@@ -3,8 +3,7 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
 import { isAsking } from "../../text/words.ts";
-import { isHan } from "../../text/chars.ts";
-import { nameParts, tokens } from "../../text/tokens.ts";
+import { nameParts } from "../../text/tokens.ts";
 import { type DefinitionCandidate, logShares, POOL } from "./definition_features.ts";
 import type { FeatureTable, FileRanking, Weights } from "./feature_table.ts";
 import { type FeatureContext, UNSEEN } from "./features.ts";
@@ -41,20 +40,15 @@ const NUMBER = /(?<!\w)\d/;
 export const MOST_NAMESAKES = 3;
 
 /**
- * The values that a question spells, in one word or several, and for questions about a limit or a default those of the
+ * The values that a question spells, and for questions about a limit or a default those of the
  * best files that probably hold it, best first. They have no chunk of their own, so the ranking of definitions never sees them.
  */
 export function rankValues({ context }: FeatureTable, ranking: FileRanking, weights: Weights): RankedValue[] {
   const { isReport, answer, terms } = context.query.question;
   if (isReport) return [];
   const words = terms.words.filter((word) => !isAsking(word));
-  // "What is the default l0 retention?" spells DEFAULT_L0_RETENTION.
-  const isOneName = words.length > 1 && words.every((word) => !isHan(word.charCodeAt(0)));
-  const [whole] = isOneName ? tokens(words.join("")) : [];
-  const spelled = valuesOf(ranking, context.index)
-    .filter(({ definition }) => whole !== undefined && tokens(definition.name)[0] === whole);
   // Beside other words a name is a detail.
-  if (answer === "value" || words.length < 2) spelled.unshift(...valuesIn(context));
+  const spelled = answer === "value" || words.length < 2 ? valuesIn(context) : [];
   const candidates = answer === "value"
     ? valueCandidates({ context }, ranking).filter(({ definition: { name } }) => isAskedFor(name, context))
     : [];

@@ -118,19 +118,6 @@ function rangesOf(lines: readonly string[], most: number): string {
     .map(({ startLine, text }) => `${startLine}-${startLine + text.split("\n").length - 1}`).join(" ");
 }
 
-Deno.test("pieces: a docstring of more than 15 lines that is more than half of a definition is left out", () => {
-  const withDocstring = (lines: number, docstring: number): string[] => [
-    "def f():",
-    '    """',
-    ...Array(docstring - 2).fill("    more."),
-    '    """',
-    ...Array(lines - docstring - 1).fill("    step()"),
-  ];
-  assert.equal(rangesOf(withDocstring(31, 16), 30), "1-1 18-31");
-  assert.equal(rangesOf(withDocstring(32, 16), 30), "1-32");
-  assert.equal(rangesOf(withDocstring(20, 15), 30), "1-20");
-});
-
 Deno.test("pieces: what is less than twice as long as its room is whole", () => {
   const lines = (count: number): string[] => ["def f():", ...Array(count - 1).fill("    step()")];
   assert.deepEqual([20, 21].map((count) => rangesOf(lines(count), 10)), ["1-20", "1-10"]);

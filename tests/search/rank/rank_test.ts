@@ -6,7 +6,6 @@ import { featureTable, LEXICAL_GROUPS, MODELS } from "../../../src/search/rank/f
 import { fileFilter, globMatcher } from "../../../src/search/rank/filters.ts";
 import { type FeatureContext, findPath, pathTables } from "../../../src/search/rank/features.ts";
 import { DEFINITION_FEATURES } from "../../../src/search/rank/definition_features.ts";
-import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
 import { locateGroups } from "../../../src/search/rank/history_features.ts";
 import { placeOfLine, search, wishedFor } from "../../../src/search/rank/search.ts";
 import { NO_QUESTION } from "../../../src/model/question.ts";
@@ -104,29 +103,6 @@ export const x = 1;
 `);
   const tests = index.files.paths.filter((_, file) => pathTables(index).test[file] === 1);
   assert.deepEqual(tests, ["testing/helper.py", "testing/test_frame.py", "web/cart.spec.ts"]);
-});
-
-Deno.test("an inherited member is found where it is defined", () => {
-  const index = indexOf(`
-//- /base.py
-class Store:
-    def write(self): pass
-//- /disk.py
-class DiskStore(Store):
-    def flush(self): pass
-//- /other.py
-class Log:
-    def write(self): pass
-//- /remote.py
-class RemoteStore(disk.DiskStore):
-    def fetch(self): pass
-`);
-  const files = (owner: string, member: string): string[] =>
-    memberPlaces(owner, member, index).map(({ file }) => index.files.paths[file]!);
-  assert.deepEqual(files("DiskStore", "write"), ["base.py"]);
-  assert.deepEqual(files("Log", "write"), ["other.py"]);
-  assert.deepEqual(files("DiskStore", "missing"), []);
-  assert.deepEqual(files("RemoteStore", "write"), ["base.py"]);
 });
 
 Deno.test("the place of a line is the innermost definition around it, of equal ones the inner", () => {
