@@ -20,6 +20,10 @@ export function extensionsOf(
     const parsed = index.parsed(file);
     const type = parsed?.language === language ? extendedType(parsed, definition) : undefined;
     if (type === undefined || types.includes(type)) return type !== undefined;
+    // Swift's extensions of a library's type are classes of its name.
+    if (language === "swift") {
+      return index.definitionCount(name) === 1 && [type, types[0]!].every((one) => isForeign(index, one));
+    }
     const isUnknown = index.definitionCount(type) === 0;
     // The only definition of a name extends any object, and so does `fun <T> T.log()`.
     return types[0] === ""
@@ -27,6 +31,12 @@ export function extensionsOf(
       : isUnknown && type.length === 1;
   });
 }
+
+/** True if a Swift type is not declared in the repository, but possibly extended. */
+const isForeign = (index: LexicalIndex, type: string): boolean =>
+  index.definitionsNamed(type).every(({ file, definition }) =>
+    index.parsed(file)?.definitions[definition]?.signature.includes("extension ") === true
+  );
 
 function extendedType({ definitions, language }: ParsedFile, definition: number): string | undefined {
   const { name, parent, qualifiedName, signature } = definitions[definition]!;
@@ -41,8 +51,9 @@ function extendedType({ definitions, language }: ParsedFile, definition: number)
   return type === "" ? undefined : type;
 }
 
-/** Captures the type: Dart's `extension Totals on Cart`, Scala's `implicit class Rich(cart: Cart)`. */
-const EXTENSION = /^(?:extension\b.*? on |implicit class \w+(?:\[.*?\])?\((?:(?:private )?val )?\w+: ?)(\w+)/;
+/** Captures the type: Dart's `extension Totals on Cart`, Swift's `extension Cart`, Scala's `implicit class Rich(cart: Cart)`. */
+const EXTENSION =
+  /^(?:extension\b.*? on |(?:\w+ )?extension (?:\w+\.)*|implicit class \w+(?:\[.*?\])?\((?:(?:private )?val )?\w+: ?)(\w+)/;
 
 /** Languages in which functions outside of a type may be called like its members. */
 const EXTENSIBLE: ReadonlySet<string> = new Set("csharp kotlin scala swift dart rust solidity".split(" "));

@@ -231,7 +231,8 @@ export class Resolver {
     const extended = parsed.language === "swift" && types[0]
       ? this.names.classNamed({ file, parsed }, types[0])
       : undefined;
-    if (extended) return [...this.#members(extended, reference.name, "receiver")];
+    const members = extended ? this.#members(extended, reference.name, "receiver") : [];
+    if (members.length > 0) return [...members];
     const isSure = types[0] !== "";
     if (symbols.length === 0 || (!isSure && symbols.length > 1)) return undefined;
     return symbols.map((one) => found(one, isSure ? "receiver" : "unique name"));
