@@ -6,15 +6,17 @@ const ROUTE =
   /(?<![\w./~:])(?:(GET|POST|PUT|PATCH|DELETE|HEAD)\s+)?(?:https?:\/\/[^\s/"'`]+)?(\/[a-z][\w\-.:{}<>$*/]*)/gi;
 const TOPIC = /^[A-Za-z][\w.:-]{2,79}$/;
 
-/** Returns names in a prompt that other repositories may share: routes such as `POST /orders`, topics, procedures. */
-export function linkNames(prompt: string): readonly string[] {
-  const routes = [...prompt.slice(0, 4000).matchAll(ROUTE)].flatMap(([, method, path]) => {
+/** Routes in a prompt, such as `/health` and `POST /orders`. */
+export function routesIn(prompt: string): readonly string[] {
+  return [...prompt.slice(0, 4000).matchAll(ROUTE)].flatMap(([, method, path]) => {
     const plain = routePath(path!.replace(/[.:]+$/, ""));
     return plain === undefined ? [] : [method === undefined ? plain : `${method.toUpperCase()} ${plain}`];
-  });
+  }).slice(0, MOST);
+}
+
+/** Returns names in a prompt that other repositories may share: routes, topics, procedures. */
+export function linkNames(prompt: string): readonly string[] {
   const { identifiers, phrases } = readQuestion(prompt).terms;
-  return [...new Set([...routes, ...[...identifiers, ...phrases].filter((one) => TOPIC.test(one))])].slice(
-    0,
-    MOST,
-  );
+  const named = [...identifiers, ...phrases].filter((one) => TOPIC.test(one));
+  return [...new Set([...routesIn(prompt), ...named])].slice(0, MOST);
 }

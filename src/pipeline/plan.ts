@@ -8,6 +8,7 @@ import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
 import { hasNoSubject } from "../intent/topic.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
+import { routesIn } from "../intent/link_names.ts";
 
 /** Reason to run the deep tools. */
 export interface DeepReason {
@@ -59,7 +60,8 @@ const RISKS = { all: true, top: 5 };
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;
   // A direct question for an unknown symbol is answered with near names.
-  const named = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
+  const named = memberIn(query, intent) ?? symbolOf(intent) ??
+    (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
   // The search answers how one function leads to another.
   const symbol = intent.answer === "flow" && intent.terms.identifiers.length > 1 ? undefined : named;
   const file = intent.terms.paths[0]?.path;
@@ -93,6 +95,18 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
 function symbolOf({ confirmed, terms }: Intent): string | undefined {
   return (confirmed ?? terms.identifiers)[0];
 }
+
+/** `TaskModel.close` for "close of TaskModel" and "TaskModel's close"; undefined for other prompts. */
+function memberIn(query: string, { confirmed = [], prose }: Intent): string | undefined {
+  const [first, second, ...others] = confirmed.toSorted((a, b) => query.indexOf(a) - query.indexOf(b));
+  if (second === undefined || others.length > 0) return undefined;
+  if (MEMBER_OF.test(prose)) return `${second}.${first}`;
+  return OWN_MEMBER.test(prose) ? `${first}.${second}` : undefined;
+}
+
+/** Names in prose are U+E000. */
+const MEMBER_OF = /\ue000\s+of\s+(?:(?:the|class)\s+)*\ue000/;
+const OWN_MEMBER = /\ue000\s*(?:的|'s)\s+\ue000/;
 
 const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
@@ -196,6 +210,7 @@ function overviewCall({ kind }: Intent): Draft {
 function searchCall(intent: Intent, query: string, settings: Settings): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
+  const links = routesIn(query);
   return {
     tool: "ci_search",
     tier: 1,
@@ -206,6 +221,7 @@ function searchCall(intent: Intent, query: string, settings: Settings): Draft {
       question: questionOf(intent),
       lines: settings["budget.max_snippet_lines"].value,
       brief: true,
+      ...(links.length > 0 && { links }),
     },
   };
 }

@@ -553,6 +553,26 @@ public class Winch {
   assert.ok(elsewhere! > 0 && own! > elsewhere!, block);
 });
 
+Deno.test("block: a route that a question names leads to where it is declared and called", async () => {
+  using repo = await indexed(`
+//- /server/start.go
+package server
+func start(apiServer *Echo) {
+	apiServer.GET("/healthz", func(c Context) error { return c.String("ok") })
+}
+//- /server/routes.js
+app.post("/crates/:id/lift", (request, response) => response.json(lift(request.params.id)));
+export function health() { return "no route: healthz"; }
+//- /web/crates.ts
+export const lift = (id: string) => fetch(\`/crates/\${id}/lift\`, { method: "POST" });
+`);
+  const health = await ask(repo, "where is the route /healthz handled?");
+  assert.match(health, /^1\. server\/start\.go:2-4 start: declares GET \/healthz in line 3$/m);
+  const lift = await ask(repo, "谁在处理 POST /crates/{id}/lift ?");
+  assert.match(lift, /declares POST \/crates\/\*\/lift in line 1/);
+  assert.match(lift, /lift: calls POST \/crates\/\*\/lift in line 1/);
+});
+
 Deno.test("block: callers in projects of tests come behind those of the product", async () => {
   using repo = await indexed(`
 //- /src/Harbour.Core.Test/CraneFixture.cs

@@ -11,14 +11,19 @@ def settle_bill(n): return n
 def spare_part(n): return n
 class Account:
     def owed(self): return 1
+    def owed_bill(self): return 3
 class Order:
     def owed(self): return 2
+    def owed_bill(self): return 4
 //- /app/views.py
-from app.models import settle_bill
+from app.models import settle_bill, Account, Order
 def page_a(request): return settle_bill(1)
 def page_b(request): return settle_bill(2)
 def page_c(it): return it.owed()
 def page_d(it): return it.owed()
+def page_e(): return Order().owed_bill() + Order().owed_bill()
+def page_f(): return Order().owed_bill()
+def page_g(): return Account().owed_bill()
 //- /app/jobs.py
 from app.models import settle_bill as pay
 HANDLERS = {"settle": "app.models.settle_bill"}
@@ -162,6 +167,19 @@ export class DiskStore implements Store { get(key: string) { return key; } }
     cwd: repo.root,
   });
   assert.match(stdout, /^2\. shop\/store\.ts:2 DiskStore: derives from Store$/m);
+});
+
+Deno.test("users: a member may be named with its class in words", async () => {
+  for (
+    const prompt of [
+      "who calls owed_bill of Order?",
+      "who uses Order's owed_bill?",
+      "谁在调用 Order 的 owed_bill？",
+    ]
+  ) {
+    const [first = ""] = await places(prompt);
+    assert.match(first, /app\/models\.py:\d+(?:-\d+)? Order\.owed_bill: 2 callers/, prompt);
+  }
 });
 
 Deno.test("users: of a member that its class does not have, those of the name elsewhere are told", async () => {

@@ -15,7 +15,7 @@ const SERVES = [
     "i",
   ),
   new RegExp(
-    `\\b(?:app|router|server|r|mux|e|g|group|routes?|fastify|blueprint|bp|srv|engine)\\.(${VERB}|all|any|route|handle|handlefunc)\\(\\s*$`,
+    `\\b(?:r|e|g|bp|srv|\\w*(?:app|router|server|mux|group|routes?|fastify|blueprint|engine))\\.(${VERB}|all|any|route|handle|handlefunc)\\(\\s*$`,
     "i",
   ),
   new RegExp(
