@@ -39,8 +39,8 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
     }
   }
   if (language === "php") uses.push(...traitAliases(index, target.name));
-  const owner = target.qualifiedName.split(".").at(-2);
-  if (owner && target.name === nodeTables(language)?.invoke) uses.push(...usesOfObjects(index, owner));
+  const owner = target.name === nodeTables(language)?.invoke ? resolver.owner(symbol) : undefined;
+  if (owner) uses.push(...usesOfObjects(resolver, owner));
   return uses;
 }
 
@@ -52,12 +52,24 @@ function traitAliases(index: LexicalIndex, method: string): AliasedUse[] {
   return [...new Set(aliases)].flatMap((name) => namedUses(index, name));
 }
 
-/** Uses of the fields and variables that hold objects of a class. */
-function usesOfObjects(index: LexicalIndex, type: string): AliasedUse[] {
-  const files = new Set(index.referencesTo(type, MOST_IMPORTS).map(({ file }) => file));
-  const hints = [...files].flatMap((file) => index.parsed(file)?.hints ?? []);
-  const names = hints.flatMap((hint) => `.${hint.type}`.endsWith(`.${type}`) ? [hint.name] : []);
-  return [...new Set(names)].flatMap((name) => namedUses(index, name));
+/** Uses of the fields and variables that hold objects of a class, or of one that extends it, under any name. */
+function usesOfObjects(resolver: Resolver, owner: SymbolRef): AliasedUse[] {
+  const { index } = resolver;
+  const own = index.parsed(owner.file)!.definitions[owner.definition]!.name;
+  const types = new Set([own]);
+  const names = new Set<string>();
+  for (const type of types) {
+    for (const { alias } of type === own ? importers(resolver, owner, own) : []) types.add(alias);
+    for (const file of new Set(index.referencesTo(type, MOST_IMPORTS).map((one) => one.file))) {
+      const { hints = [], heritage = [], definitions = [] } = index.parsed(file) ?? {};
+      const isOf = (path: string): boolean => `.${path}`.endsWith(`.${type}`);
+      for (const { base, definition } of heritage) if (isOf(base)) types.add(definitions[definition]!.name);
+      for (const hint of hints) if (isOf(hint.type)) names.add(hint.name);
+      // `self.rule = given`
+      for (const { type, name } of hints) if (names.has(type.slice(1).split("@", 1)[0]!)) names.add(name);
+    }
+  }
+  return [...names].flatMap((name) => namedUses(index, name));
 }
 
 /** Last segments of module paths that denote a file: its own name, and for an index its folder's. */

@@ -105,7 +105,7 @@ export class Names {
    */
   declared(module: string, name: string, around = ""): SymbolRef[] {
     if (this.index.definitionCount(name) === 0) return [];
-    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:.]+)/, "").replace(/[\\:]+/g, ".")
+    const path = `${module}.${name}`.replace(/^(?:crate::|[\\:.]+)/, "").replace(/[\\:.]+/g, ".")
       .replace(".Companion.", ".");
     return this.index.definitionsNamed(name).filter(({ file, definition }) => {
       const { module: own = "", definitions = [], language } = this.index.parsed(file) ?? {};

@@ -19,6 +19,7 @@ import { asMember, FIELD_VALUE, found, MOST_FIELDS_FOLLOWED, type Resolution } f
 import { IMPLICIT_THIS, inScopes, nearestOfUnnamedObject, PRIVATE_IMPORTS, topOrdinals } from "./scopes.ts";
 import { type ExpressionType, isTyped } from "./outside.ts";
 import { Types } from "./types.ts";
+import { HIDDEN } from "../syntax/annotations.ts";
 
 const OWN_EXPORTS = /^(?:module\.)?exports$/;
 const OUTSIDE: readonly Resolution[] = [];
@@ -172,9 +173,8 @@ export class Resolver {
     if (inferred && "files" in inferred) {
       const exported = this.names.exported(inferred.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
-      // `module.exports = thing`: the module has the members of that class.
-      return this.names.exported(inferred.files, "default").filter((symbol) => this.names.isClass(symbol))
-        .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
+      const whole = this.types.wholeOf(inferred.files);
+      return whole ? this.#members(whole.type, reference.name, "receiver") : [];
     }
     // In Rust one element of a collection is an option: `list.pop().unwrap()`.
     const last = parsed.language === "rust" ? links?.at(-1) : undefined;
@@ -270,7 +270,7 @@ export class Resolver {
     if (method !== undefined) return [found({ file, definition: method }, "inferred")];
     const imported = this.names.imported(use, reference.name);
     if (imported && imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
-    if (imported) return this.#inherited(use) ?? OUTSIDE;
+    if (imported && !isC(parsed.language)) return this.#inherited(use) ?? OUTSIDE;
     if (isC(parsed.language)) return this.#linked(use, []);
     const near = this.names.inPackage(use, reference.name);
     if (near.length > 0) return near.map((symbol) => found(symbol, "package"));
@@ -316,6 +316,8 @@ export class Resolver {
     const isItself = name === reference.name && (receiver === "self." || receiver === "this.");
     if (!parsed || name === undefined || isItself || this.#fieldsFollowed === MOST_FIELDS_FOLLOWED) return [];
     const from = { name, receiver: receiver.slice(0, -1), scope: Number(scope ?? hint.scope) };
+    // `this.notify = notify` of a parameter
+    if (receiver === "" && namesOf(parsed).hint(from.scope, name)?.type === HIDDEN) return [];
     this.#fieldsFollowed++;
     const found = this.#resolve({ file, parsed, reference: { ...reference, ...from } });
     this.#fieldsFollowed--;

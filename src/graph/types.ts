@@ -254,13 +254,20 @@ export class Types extends DeclaredTypes {
     return isOpen.test(signature) ? undefined : outsideType(language, declared);
   }
 
+  /** Result of `apply` of a Scala object. */
+  #applied(type: SymbolRef): ExpressionType | undefined {
+    const signature = this.names.index.parsed(type.file)?.definitions[type.definition]?.signature ?? "";
+    const [apply] = signature.startsWith("object ") ? this.hierarchy.ownMembers(type, "apply") : [];
+    return apply && this.#result(apply);
+  }
+
   /** A JavaScript function that returns an object literal: its inner functions are the members. */
   #factory(symbol: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
     const isLiteral = SCRIPTS.has(parsed.language) &&
       namesOf(parsed).hint(symbol.definition, RESULT)?.type.startsWith(BUILT_IN) === true;
-    return isLiteral && parsed.definitions.some(({ parent }) => parent === symbol.definition)
-      ? { type: symbol, isInferred: true }
-      : undefined;
+    const isHolder = parsed.definitions.some(({ parent }) => parent === symbol.definition) ||
+      parsed.hints.some(({ scope, name }) => scope === symbol.definition && name !== RESULT);
+    return isLiteral && isHolder ? { type: symbol, isInferred: true } : undefined;
   }
 
   /** Return type inferred from the returned values. */
@@ -277,16 +284,19 @@ export class Types extends DeclaredTypes {
     const parsed = this.names.index.parsed(file);
     const bound = parsed && namesOf(parsed).import(name);
     if (!bound) return undefined;
-    const value = this.names.bound(file, bound, name).values().map((one) => this.#value(one)).find((one) =>
-      one
-    );
-    if (value) return value;
     const inner = bound.name === undefined ? [] : [bound.name];
-    const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
-    if (files.length > 0) return { files };
     const around = this.names.modules.resolve(bound.module, file);
-    const namespace = this.names.namespace(around, bound.name ?? name);
-    if (namespace.length > 0) return { files: namespace };
+    const findFiles = (): ExpressionType | undefined => {
+      const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
+      const all = files.length > 0 ? files : this.names.namespace(around, bound.name ?? name);
+      return all.length > 0 ? { files: all } : undefined;
+    };
+    const findValue = (): ExpressionType | undefined =>
+      this.names.bound(file, bound, name).values().map((one) => this.#value(one)).find((one) => one);
+    // `import * as tools` is the module, even if that has a default export.
+    const isModule = SCRIPTS.has(parsed.language);
+    const found = isModule ? findFiles() ?? findValue() : findValue() ?? findFiles();
+    if (found) return found;
     // `export default { run, stop }`: the members are functions of the file.
     if (around.length > 0 && bound.name === "default") return { files: around };
     return around.length > 0 ? undefined : OUTSIDE;
@@ -302,14 +312,18 @@ export class Types extends DeclaredTypes {
     return hint && this.#ofHint(symbol.file, hint);
   }
 
+  /** The type of what modules export as a whole: `module.exports = thing`. */
+  wholeOf(files: readonly number[]): ClassType | undefined {
+    return this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
+  }
+
   #inModule(files: readonly number[], link: Link): ExpressionType | undefined {
     const { name, form } = link;
     const [symbol] = this.names.exported(files, name);
     const inner = symbol || form !== "name" ? [] : this.names.namespace(files, name);
     if (inner.length > 0) return { files: inner };
     if (!symbol) {
-      // `module.exports = thing`: the module has the members of that class.
-      const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
+      const whole = this.wholeOf(files);
       return whole ? this.#ofMember(whole.type, link) : OUTSIDE;
     }
     if (form === "call") return this.#result(symbol, link);
@@ -377,7 +391,9 @@ export class Types extends DeclaredTypes {
     const call = parsed.language === "csharp" || parsed.language === "cpp"
       ? linksOf(`${hint.type}()`)
       : undefined;
-    return this.typed({ file, parsed, scope: hint.scope }, hint.type) ??
-      (call && this.ofChain({ file, scope: hint.scope }, call));
+    const named = this.typed({ file, parsed, scope: hint.scope }, hint.type);
+    // Scala's `Maker(2)` calls `apply` of an object.
+    const made = parsed.language === "scala" && named && !named.collections && this.#applied(named.type);
+    return made || named || (call && this.ofChain({ file, scope: hint.scope }, call));
   }
 }

@@ -242,6 +242,9 @@ export function container(reading: Reading, row: number): void {
   if (name === "") return;
   const type = reading.out.typesByName.get(name) ?? -1;
   reading.out.inheritLater(name, base);
+  // Rust's `impl Deref for Guard { type Target = Door; }`
+  const [, target = ""] = base === "Deref" ? TARGET.exec(textOf(source, row)) ?? [] : [];
+  reading.out.inheritLater(name, plainPath(target));
   const prefix = `${reading.scope.prefix}${name}.`;
   const after = source.tree.after[row]!;
   reading.push({
@@ -256,6 +259,8 @@ export function container(reading: Reading, row: number): void {
     ...(base !== "" && { trait: base }),
   });
 }
+
+const TARGET = /type Target = ([\w:]+);/;
 
 /** Records the bases added by a statement inside a type. */
 export function mixin(reading: Reading, row: number): void {

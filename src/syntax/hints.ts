@@ -265,7 +265,10 @@ function destructured(source: Source, row: number, chain: string, type = ""): Hi
   const hints: Hint[] = [];
   for (const at of tree.children(row)) {
     const [key, name = key] = textOf(source, at).split("=", 1)[0]!.split(":").map((part) => part.trim());
-    if (!isIdentifier(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
+    if (tables.typeName(tree.type[at]!) === "rest_pattern" && chain !== "") {
+      hints.push({ name: textOf(source, at).slice(3), type: `=${chain}`, isMember: false });
+    }
+    if (!isIdentifier(name ?? "")) continue;
     const inferred = chain === ""
       ? declaredType(source, new RegExp(`(?<![\\w$])${literal(key!)}\\??:([^;,}]+)`).exec(type)?.[1] ?? "")
       : `=${chain}.${key}`;

@@ -28,6 +28,12 @@ export class Locals {
       ?.kind;
   }
 
+  /** Rows, first and last, of the block in which a name that is bound within a row is visible. */
+  rowsOf(name: string, row: number): readonly [number, number] | undefined {
+    const bound = this.#bindings.get(name)?.find(({ from = -1 }) => isInside(this.source, from, row));
+    return bound && [bound.block, endOf(this.source, bound.block) - 1];
+  }
+
   /** Binds the names in some children of a node, or in the node itself. */
   #bind(row: number, places: readonly number[]): void {
     const { tree, tables } = this.source;
@@ -131,7 +137,12 @@ export class Locals {
     const isHead = tables.typeName(tree.type[row]!) === "call_expression";
     for (let at = isHead ? tree.after[row + 1]! : row + 1; at < tree.after[row]!; at = tree.after[at]!) {
       const field = tree.field[at]!;
-      if (tables.isUnbound[field] !== 1 && (isPair || field !== tables.fieldId("value") || field === 0)) {
+      // Haskell's `Config {port = p}` binds p.
+      const isKey = tree.after[at] !== tree.after[row] && tables.typeName(tree.type[at]!) === "field_name";
+      if (
+        !isKey && tables.isUnbound[field] !== 1 &&
+        (isPair || field !== tables.fieldId("value") || field === 0)
+      ) {
         this.#bindIn(at, binding);
       }
     }
@@ -171,12 +182,17 @@ interface Binding {
   readonly from?: number;
 }
 
-/** True if a row is in a block, or in the body that follows it as a sibling (Dart). */
-function isInside({ tree, tables }: Source, row: number, around: number): boolean {
+/** True if a row is in a block. */
+function isInside(source: Source, row: number, around: number): boolean {
+  return around <= row && row < endOf(source, around);
+}
+
+/** The row after a block, or after the body that follows it as a sibling (Dart). */
+function endOf({ tree, tables }: Source, around: number): number {
   const next = tree.after[around]!;
   const hasBody = next < tree.count && tables.isTrailingBody[tree.type[next]!] === 1 &&
     tables.isBlock[tree.type[around]!] === 1 && tables.definitions[tree.type[next]!] === undefined;
-  return around <= row && row < (hasBody ? tree.after[next]! : next);
+  return hasBody ? tree.after[next]! : next;
 }
 
 /** All children in a field or of a type. */

@@ -9,7 +9,7 @@ import type {
   TypeHint,
 } from "./parsed_file.ts";
 import { BUILT_IN, HIDDEN } from "./annotations.ts";
-import { withAssignedTypes } from "./assigned_types.ts";
+import { type Lines, withAssignedTypes } from "./assigned_types.ts";
 import { plainPath } from "./callee.ts";
 import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
@@ -30,6 +30,8 @@ export class Output {
   readonly hints: TypeHint[] = [];
   /** Lines of the hints; 0 if unknown. */
   readonly hintLines: number[] = [];
+  /** Lines of the blocks in which the variables of the hints are visible. */
+  readonly hintBlocks: (Lines | undefined)[] = [];
   private readonly held = new Map<string, TypeHint>();
   private readonly mentions: Mention[] = [];
   private readonly lateHeritage: { readonly type: string; readonly base: string }[] = [];
@@ -131,10 +133,11 @@ export class Output {
   }
 
   /** Adds a type hint, unless it equals the last one. */
-  hint(scope: number, name: string, type: string, line = 0): void {
+  hint(scope: number, name: string, type: string, line = 0, block?: Lines): void {
     const last = this.hints[this.hints.length - 1];
     if (last?.scope !== scope || last.name !== name || last.type !== type) {
       this.hintLines.push(line);
+      this.hintBlocks.push(block);
       this.hints.push({ scope, name, type });
     }
   }
@@ -273,15 +276,18 @@ export class Output {
         continue;
       }
       // Attributes often have the name of a parameter.
-      if (isImplicitSelf && receiver === "" && methods.has(name)) {
-        const line = source.lines.lineAt(index);
-        if (!this.isDefinedAt(line, name)) this.refer({ name, kind: "call", receiver, line, scope });
-        continue;
-      }
-      // Ruby's `before_action :sign_in` names a method that a class may inherit.
-      if (isImplicitSelf && receiver === "" && type >= 0 && type === scope && source.text[index] === ":") {
-        this.refer({ name, kind, receiver: "self", line: source.lines.lineAt(index), scope });
-        continue;
+      if (isImplicitSelf && receiver === "") {
+        const own = { name, receiver, line: source.lines.lineAt(index), scope };
+        const isSymbol = source.text[index] === ":";
+        // Ruby's `before_action :sign_in` names a method that a class may inherit.
+        const isInherited = isSymbol && type >= 0 && type === scope;
+        // A bare name that is no local variable is a call of a method, of any file.
+        const isBare = !isSymbol && !isCapitalized(name) && (scope < 0 || this.isFunction(scope));
+        const isKnown = methods.has(name);
+        if (isKnown && !this.isDefinedAt(own.line, name)) this.refer({ ...own, kind: "call" });
+        else if (!isKnown && isInherited) this.refer({ ...own, kind, receiver: "self" });
+        else if (!isKnown && isBare) this.refer({ ...own, kind });
+        if (isKnown || isInherited || isBare) continue;
       }
       const [root = "", member = ""] = receiver === "" ? [name] : receiver.split(".", 2);
       const isSelf = root === "self" || root === "this";

@@ -2,6 +2,7 @@ import { CommentRun } from "./docs.ts";
 import { DecoratorRun } from "./decorators.ts";
 import type { EnclosingScope } from "./naming.ts";
 import { type LocalKind, Locals } from "./locals.ts";
+import type { Lines } from "./assigned_types.ts";
 import { Output } from "./output.ts";
 import type { Source } from "./source.ts";
 
@@ -45,6 +46,17 @@ export class Reading {
   /** The kind of local variable that a name at a row refers to; undefined if it is none. */
   localKind(name: string, row: number): LocalKind | undefined {
     return this.locals?.kindOf(name, row);
+  }
+
+  /** The lines in which a name that is bound within a row is visible; undefined if it is no local variable. */
+  linesOf(name: string, row: number): Lines | undefined {
+    const { tree, lines } = this.source;
+    const [first, last] = this.locals?.rowsOf(name, row) ?? [];
+    if (first === undefined || last === undefined) return undefined;
+    return [
+      lines.lineAt(tree.start[first]!),
+      lines.lineAt(tree.end[first]! > tree.end[last]! ? tree.end[first]! - 1 : tree.end[last]! - 1),
+    ];
   }
 
   /** Enters a scope that ends before the current one does. */

@@ -44,7 +44,7 @@ export function hint(reading: Reading, row: number): void {
     }
     const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
     const type = isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type;
-    out.hint(holder, hint.name, type, source.lines.lineAt(tree.start[row]!));
+    out.hint(holder, hint.name, type, source.lines.lineAt(tree.start[row]!), reading.linesOf(hint.name, row));
   }
 }
 

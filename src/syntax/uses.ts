@@ -141,6 +141,9 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
       scope,
       ...(args !== undefined && { args }),
     }, local === "outer" ? undefined : local);
+    // `{ cart: new Cart() }`
+    const member = kind === "new" ? memberName(reading, row, tree.parent[row]!) : "";
+    if (member !== "") reading.out.hint(scope, member, receiver === "" ? name : `${receiver}.${name}`);
   }
 }
 
@@ -181,7 +184,10 @@ export function value(reading: Reading, row: number): void {
   // Clojure's `:rename {total sum}`
   if (reading.source.text.startsWith(":rename ", tree.start[parent]! - 8)) return;
   const { name: ownName = 0 } = tables.definitions[tree.type[parent]!] ?? {};
-  if (ownName > 0 && tree.field[row] === ownName) return isRead ? read(reading, row) : undefined;
+  const isName = ownName > 0
+    ? tree.field[row] === ownName
+    : ownName < 0 && tree.locate(parent, ownName) === row;
+  if (isName) return isRead ? read(reading, row) : undefined;
   const isTarget = row === parent + 1 && tables.isTarget[tree.field[row]!] === 1 &&
     tree.after[row] !== tree.after[parent] &&
     !["binary", "infix"].some((word) => tables.typeName(tree.type[parent]!).startsWith(word));

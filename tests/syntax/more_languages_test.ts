@@ -168,6 +168,7 @@ pub fn List(comptime T: type) type { return struct { items: []T, pub fn push(sel
 - field List.items 27-27
 + method List.push 27-27
 --
+Allocator: reference std.mem.Allocator
 Point.init: type Point, new Point
 Point.len: type Self, type Other, call util.norm, reference self.x, call std.ArrayList().init, call std.ArrayList, call list.append
 main: call run, call Point.init, call std.debug.print, call helper

@@ -72,7 +72,9 @@ end
 top: call RSpec.describe
 describe Shop::Cart: reference RSpec, call describe
 describe Shop::Cart.describe #ship: call it, call it, call is_expected.to
+describe Shop::Cart.describe #ship.it ships: reference ship
 CartTest: type Minitest.Test, call test, call test
+CartTest.test the truth: reference keep
 --
 CartTest < Minitest.Test
 `,
