@@ -78,7 +78,7 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   if (answer === "tests" && carried) return { ...testsOfWords(intent, carried), answer };
   const asksForUsers = answer !== "tests" && (intent.kind === "impact" || intent.kind === "refactor");
   const known = asksForUsers ? intent : withoutDetails(intent);
-  if (answer === "users" || answer === "tests") {
+  if (answer === "users" || answer === "tests" || answer === "callees") {
     if (name !== undefined) {
       const terms = { ...intent.terms, identifiers: [name] };
       return { ...opened(prompt, intent), kind: "impact", answer, terms, confirmed: [name] };

@@ -1,5 +1,5 @@
 import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_index.ts";
-import { CLASS_LIKE } from "../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { bodiesOf } from "./bodies.ts";
@@ -20,7 +20,7 @@ export interface SymbolMatches {
 }
 
 const MOST_SUGGESTIONS = 5;
-/** Maximum number of further definitions whose callers are looked up. */
+/** Maximum number of further definitions whose callers or callees are looked up. */
 const MOST_NAMESAKES = 8;
 
 /**
@@ -116,6 +116,16 @@ export function usedFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatch
     return { ...matches, symbols: [used], others };
   }
   return matches;
+}
+
+/** The matches; if the best one calls nothing, as in an interface, with the namesake first that calls most. */
+export function callingFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatches {
+  const callsOf = (one: SymbolRef): number =>
+    graph.callees(one).filter(({ to }) => CALLABLE.has(graph.definition(to)?.kind ?? "type")).length;
+  const { symbols, others } = matches;
+  const [most] = others.slice(0, MOST_NAMESAKES).toSorted((a, b) => callsOf(b) - callsOf(a));
+  if (!most || symbols.some((one) => callsOf(one) > 0) || callsOf(most) === 0) return matches;
+  return { ...matches, symbols: [most], others: [...symbols, ...others.filter((one) => one !== most)] };
 }
 
 /**

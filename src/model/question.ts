@@ -24,6 +24,7 @@ export const ANSWER_KINDS = [
   "users",
   "value",
   "addition",
+  "callees",
 ] as const;
 
 /** One of {@link ANSWER_KINDS}. */

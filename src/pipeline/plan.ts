@@ -38,7 +38,8 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
   const phrase = deepConsent(prompt) ?? changes;
   if (phrase !== undefined) return { why: "consent", words: phrase, isUncommitted };
   const target = symbolOf(intent) ?? intent.terms.paths[0]?.path ?? intent.terms.phrases[0];
-  if (!CONDITIONAL.has(intent.kind) || target === undefined) return undefined;
+  const isAbout = CONDITIONAL.has(intent.kind) || asksForCallees(intent);
+  if (!isAbout || target === undefined) return undefined;
   return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80), isUncommitted };
 }
 
@@ -50,7 +51,13 @@ export function asksForDeep({ kind, terms, answer }: Intent, deep: DeepReason): 
   if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind) || answer === "risk") {
     return true;
   }
+  if (answer === "callees") return true;
   return kind === "history" || (kind === "debug" && terms.paths.some(({ line }) => line !== undefined));
+}
+
+/** True if the prompt asks what a symbol calls. */
+function asksForCallees(intent: Intent): boolean {
+  return intent.answer === "callees" && symbolOf(intent) !== undefined;
 }
 
 /** Files shown for a question about risk, and of which commits. */
@@ -71,6 +78,10 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     if (!calls.some((call) => call.tool === use.tool)) calls.push({ ...use, tier: 2, reason });
   };
   const { kind } = intent;
+  if (symbol !== undefined && asksForCallees(intent)) {
+    add({ tool: "ci_call_chain", args: { symbol, direction: "callees", depth: 1 } });
+    return calls;
+  }
   // A fault is looked for in the product, whatever is asked beside it.
   const { answer: _, ...question } = questionOf(intent);
   if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, question } });
@@ -132,7 +143,7 @@ export function makePlan(prompt: string, intent: Intent, settings: Settings): Pl
     budget: budgetOf(settings, calls),
     calls,
     ...(searchLeads && { searchLeads }),
-    ...(deep && !searchLeads && intent.answer === "users" && { wantsUsers: true }),
+    ...(deep && !searchLeads && ["users", "callees"].includes(intent.answer ?? "") && { wantsUsers: true }),
     limits,
   };
 }

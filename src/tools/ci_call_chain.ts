@@ -8,7 +8,7 @@ import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
-import { symbolsOf } from "../graph/symbols.ts";
+import { callingFirst, symbolsOf } from "../graph/symbols.ts";
 import { counted } from "../model/counted.ts";
 import { lastName } from "../model/text.ts";
 import { linesOf } from "../search/file_lines.ts";
@@ -69,6 +69,8 @@ export interface CallChain {
 
 /** Maximum number of usage paths and of implementations shown, and of an interface's methods that are searched for them. */
 const MOST_SHOWN = 5;
+/** Callees that a block has room to list. */
+const MOST_CALLEES = 8;
 /** Minimum confidence of an edge that is shown without its confidence. */
 const CERTAIN = 0.9;
 /** Callers whose line is read, and characters of it that are shown. */
@@ -81,7 +83,11 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
   const opened = await openGraph(context);
   if (!opened) return nothing("ci_call_chain", "no index", ["no index: call chains need one"]);
   const { graph, late } = opened;
-  const { symbols, others, suggestions, note } = symbolsOf(graph, name);
+  const { direction = "both", depth = 2, trace_usage: trace = false } = args;
+  const matches = symbolsOf(graph, name);
+  const { symbols, others, suggestions, note } = direction === "callees"
+    ? callingFirst(graph, matches)
+    : matches;
   const gaps = note === undefined ? opened.gaps : [...opened.gaps, note];
   const [symbol] = symbols;
   if (!symbol) {
@@ -93,7 +99,6 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
     const items = insteadOf(graph, name);
     return { ...findings, items, ...(items.length > 0 && { strength: "strong" }), isUnknown: true };
   }
-  const { direction = "both", depth = 2, trace_usage: trace = false } = args;
   const { files } = context;
   const isOverload = (one: SymbolRef): boolean =>
     label(placeOf(graph, one)) === label(placeOf(graph, symbol));
@@ -344,9 +349,17 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
   return text === "" ? "" : `: \`${text}\``;
 }
 
+/** `calls 12 definitions of this repository, at last close, flush`: those behind the first ones are only named. */
+function calleesText(callees: readonly ChainData[]): string {
+  const last = callees.slice(MOST_CALLEES).map(({ symbol }) => symbol).join(", ");
+  return `calls ${counted(callees.length, "definition")} of this repository${
+    last === "" ? "" : `, at last ${last}`
+  }`;
+}
+
 /** Number and location of uses, of unresolved ones, and of other places with the name. */
 function usersOf(chain: CallChain, user: "user" | "caller"): string {
-  if (!chain.callers) return "the symbol asked about";
+  if (!chain.callers) return calleesText(sure(chain.callees));
   if (chain.unresolved?.unread !== undefined) return unresolvedText(chain.unresolved);
   const callers = sure(chain.callers);
   const complete = `${unresolvedSuffix(chain)}; ${completeness(chain)}`;

@@ -169,6 +169,15 @@ export class DiskStore implements Store { get(key: string) { return key; } }
   assert.match(stdout, /^2\. shop\/store\.ts:2 DiskStore: derives from Store$/m);
 });
 
+Deno.test("users: what a function calls is told in two languages, its callers are not", async () => {
+  for (const prompt of ["what does haul call?", "haul 里面调用了哪些函数？"]) {
+    const found = await places(prompt);
+    assert.match(found[0]!, /js\/tools\.js:2 haul: calls 1 definition of this repository$/, prompt);
+    assert.match(found[1]!, /js\/tools\.js:1 weigh: called by haul in line 2/, prompt);
+    assert.equal(found.length, 2, prompt);
+  }
+});
+
 Deno.test("users: a member may be named with its class in words", async () => {
   for (
     const prompt of [
