@@ -6,12 +6,13 @@ const ROUTE =
   /(?<![\w./~:])(?:(GET|POST|PUT|PATCH|DELETE|HEAD)\s+)?(?:https?:\/\/[^\s/"'`]+)?(\/[a-z][\w\-.:{}<>$*/]*)/gi;
 const TOPIC = /^[A-Za-z][\w.:-]{2,79}$/;
 
-/** Routes in a prompt, such as `/health` and `POST /orders`. */
+/** Routes in a prompt, such as `/health` and `POST /orders`, each once. */
 export function routesIn(prompt: string): readonly string[] {
-  return [...prompt.slice(0, 4000).matchAll(ROUTE)].flatMap(([, method, path]) => {
+  const routes = [...prompt.slice(0, 4000).matchAll(ROUTE)].flatMap(([, method, path]) => {
     const plain = routePath(path!.replace(/[.:]+$/, ""));
     return plain === undefined ? [] : [method === undefined ? plain : `${method.toUpperCase()} ${plain}`];
-  }).slice(0, MOST);
+  });
+  return [...new Set(routes)].slice(0, MOST);
 }
 
 /** Returns names in a prompt that other repositories may share: routes, topics, procedures. */

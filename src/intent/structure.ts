@@ -72,8 +72,14 @@ export function signedNames(text: string, symbols: KnownSymbols): string[] {
   });
 }
 
+/** Characters that are looked at on each side of a word; a whole text of dots would take a second a word. */
+const BESIDE = 24;
+
 /** True if prose gives a word its capital: it opens a sentence, or a neighbour has one, too. */
 function isProse(text: string, at: number, length: number): boolean {
-  const around = `${text.slice(0, at)}\0${text.slice(at + length)}`;
-  return /(?:^|[.!?:;\n])\W*\0|[A-Z][a-z]+ \0|\0 [A-Z][a-z]/.test(around);
+  const end = at + length;
+  const before = at > BESIDE ? `a${text.slice(at - BESIDE, at)}` : text.slice(0, at);
+  return /(?:^|[.!?:;\n])\W*\0|[A-Z][a-z]+ \0|\0 [A-Z][a-z]/.test(
+    `${before}\0${text.slice(end, end + BESIDE)}`,
+  );
 }

@@ -11,7 +11,7 @@ export interface Plan {
   readonly calls: readonly ToolCall[];
   /** The findings of the search come before those of the deep tools; absent: after them. */
   readonly searchLeads?: true;
-  /** The users of a symbol are asked for: once they are known, other code is no answer. */
+  /** The users of a symbol, or what it calls, are asked for: once they are known, other code is no answer. */
   readonly wantsUsers?: true;
   /** Clamps and refusals, as [Limits] phrases. */
   readonly limits: readonly string[];

@@ -48,10 +48,8 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
  * stack trace. Other prompts ask for the code itself, and the deep tools add to it.
  */
 export function asksForDeep({ kind, terms, answer }: Intent, deep: DeepReason): boolean {
-  if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind) || answer === "risk") {
-    return true;
-  }
-  if (answer === "callees") return true;
+  const asksForFacts = ASKS_FOR_USERS.has(kind) || answer === "risk" || answer === "callees";
+  if (deep.why === "consent" || deep.isUncommitted || asksForFacts) return true;
   return kind === "history" || (kind === "debug" && terms.paths.some(({ line }) => line !== undefined));
 }
 

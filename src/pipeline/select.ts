@@ -78,7 +78,8 @@ function sharesOf(
     deep.flatMap(({ findings }) => findings?.items ?? []).length >= FEW_DEEP;
   const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
-  const hasUsers = wantsUsers === true && deep.some(({ tool }) => tool === "ci_call_chain");
+  const hasUsers = wantsUsers === true &&
+    deep.some(({ tool, findings }) => tool === "ci_call_chain" && findings?.items.length);
   const behind = hasUsers ? 0 : isAnswered ? SEARCH_BEHIND : most;
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : behind;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));

@@ -246,6 +246,8 @@ function itemsOf(
   const isUsed = !CALLABLE.has(graph.definition(symbol)?.kind ?? "function");
   // A search for tests finds those of a value that no test is known to use.
   if (tests && isUsed && sure(chain.callers).length === 0) return [];
+  // What calls nothing here may call other repositories, which the search knows.
+  if (!chain.callers && sure(chain.callees).length === 0) return [];
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const place = (path: string, line: number): string => `${path}:${line}`;
@@ -349,12 +351,13 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
   return text === "" ? "" : `: \`${text}\``;
 }
 
-/** `calls 12 definitions of this repository, at last close, flush`: those behind the first ones are only named. */
+/** `calls 12 definitions of this repository, also close, flush`: those that have no room of their own by name. */
 function calleesText(callees: readonly ChainData[]): string {
-  const last = callees.slice(MOST_CALLEES).map(({ symbol }) => symbol).join(", ");
-  return `calls ${counted(callees.length, "definition")} of this repository${
-    last === "" ? "" : `, at last ${last}`
-  }`;
+  const others = callees.slice(MOST_CALLEES).map(({ symbol }) => `, ${symbol}`).join("").replace(
+    ",",
+    ", also",
+  );
+  return `calls ${counted(callees.length, "definition")} of this repository${others}`;
 }
 
 /** Number and location of uses, of unresolved ones, and of other places with the name. */

@@ -32,6 +32,33 @@ Deno.test("frames: of Java the file's folders where there are any; names of 120 
   assert.deepEqual([120, 121].map(symbolsOf), [1, 0]);
 });
 
+Deno.test("a capitalised word is part of a label if one begins at most 24 characters before it", () => {
+  const symbols = {
+    isComplete: true,
+    has: (name: string) => name === "Order",
+    hasUncommon: () => false,
+    level: () => 0,
+  };
+  const confirmed = (letters: number) =>
+    readIntent(`why does the job need an R${"x".repeat(letters)} Order here?`, { symbols }).confirmed;
+  assert.deepEqual([22, 23].map(confirmed), [[], ["Order"]]);
+});
+
+Deno.test("triggers are looked for in 6000 characters, of a longer text in the first 4000 and the last 2000", () => {
+  /** Where "crash" is found behind and before so many characters, in words. */
+  const found = (before: number, after: number): readonly number[] =>
+    scanTriggers(`${"x ".repeat(before / 2)}crash ${"y ".repeat(after / 2)}`).map(({ at }) => at);
+  const rows: readonly (readonly [before: number, after: number, at: readonly number[]])[] = [
+    [3998, 1996, [1999]],
+    [3998, 1998, []],
+    [3994, 4000, [1997]],
+    [4400, 2000, []],
+    [5000, 1994, [2000]],
+    [5000, 1996, []],
+  ];
+  assert.deepEqual(rows.map(([before, after]) => found(before, after)), rows.map(([, , at]) => at));
+});
+
 Deno.test("a subagent's prompt is for facts when it is about code and holds none", () => {
   const asked = "fix the bug in src/auth.py";
   assert.deepEqual([asked, `${asked}\n<auto-tools-context>`, "hello there"].map(mayBrief), [

@@ -178,6 +178,29 @@ Deno.test("users: what a function calls is told in two languages, its callers ar
   }
 });
 
+Deno.test("users: an interface that another embeds is implemented by types that have its methods, too", async () => {
+  using repo = makeRepo(`
+//- /go.mod
+module example.com/pier
+//- /lift.go
+package pier
+type Lifter interface {
+	Lift(n int) int
+}
+type SafeLifter interface {
+	Lifter
+	Lock()
+}
+type Crane struct{}
+func (c *Crane) Lift(n int) int { return n }
+func use(l Lifter) int { return l.Lift(1) }
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  const { stdout } = await runBinary(["--prompt", "who implements Lifter?"], { cwd: repo.root });
+  assert.match(stdout, /lift\.go:5(?:-8)? SafeLifter: derives from Lifter$/m);
+  assert.match(stdout, /lift\.go:10 Crane\.Lift: implements Lifter\.Lift$/m);
+});
+
 Deno.test("users: a member may be named with its class in words", async () => {
   for (
     const prompt of [
