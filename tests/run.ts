@@ -44,7 +44,7 @@ const LONGEST = [
 
 /** Marks of a test file that needs a thread of its own: it starts programs or threads, or replaces what all tests see. */
 const ALONE =
-  /\b(?:Command|Worker|scriptThreads|openDaemon)\(|\/(?:binary|daemon|own_process|processes|warm_repo)\.ts"/;
+  /\b(?:Command|Worker|scriptThreads|openDaemon|startCore)\(|\/(?:binary|daemon|own_process|processes|warm_repo)\.ts"/;
 
 /** A failed test in the report; steps of tests, which have `>` in their names, are not counted. */
 const FAILED_TEST = /<testcase name="(?:(?! &gt; )[^"])*"[^>]*>\s*<failure/g;

@@ -1,4 +1,4 @@
-import { ITSELF, RESULT } from "../syntax/hints.ts";
+import { ITSELF, RESULT } from "../syntax/hint.ts";
 import { parentOf, type TypeHint } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";

@@ -5,7 +5,7 @@ import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
 import { MAKERS } from "../syntax/callee.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
-import { ENTER, RESULT, YIELDED } from "../syntax/hints.ts";
+import { ENTER, RESULT, YIELDED } from "../syntax/hint.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { EACH, INDEXERS, ONE_ELEMENT, passesElement, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";

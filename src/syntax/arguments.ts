@@ -1,7 +1,7 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import { lastName } from "../model/text.ts";
 import { chainOf } from "./callee.ts";
-import { isCapitalized, type Source, textOf, wordsOf } from "./source.ts";
+import { isCapitalized, type Source, textOf, typeAt, wordsOf } from "./source.ts";
 
 /** Maximum number of arguments. */
 const MOST = 12;
@@ -13,7 +13,7 @@ const MOST = 12;
  * unknown.
  */
 export function argumentsOf(source: Source, row: number): string | undefined {
-  const { tree, text, tables } = source;
+  const { tree, text } = source;
   const list = tree.children(row).findLast((at) => {
     const first = text[tree.start[at]!];
     return first === "(" || (first === "{" && tree.after[at] === tree.after[row]);
@@ -23,7 +23,7 @@ export function argumentsOf(source: Source, row: number): string | undefined {
   if (text.slice(tree.end[list], tree.end[list]! + 4).trimStart().startsWith("{")) return undefined;
   const inner = childrenOf(source, list);
   // Swift's list of arguments before a block.
-  const isNested = inner[0] !== undefined && tables.typeName(tree.type[inner[0]]!) === "value_arguments";
+  const isNested = inner[0] !== undefined && typeAt(source, inner[0]) === "value_arguments";
   const rows = isNested ? [...childrenOf(source, inner[0]!), ...inner.slice(1)] : inner;
   return rows.length > MOST ? undefined : rows.map((at) => wordOf(source, at)).join(",");
 }
@@ -38,7 +38,7 @@ export function childrenOf({ tree, text }: Source, row: number): number[] {
 function wordOf(source: Source, row: number): string {
   const { tree, text, tables } = source;
   const [start, end] = [tree.start[row]!, tree.end[row]!];
-  const type = tables.typeName(tree.type[row]!);
+  const type = typeAt(source, row);
   const children = childrenOf(source, row);
   if (type === "argument" || type === "value_argument" || type === "parenthesized_expression") {
     const [label = row, value = label] = children;

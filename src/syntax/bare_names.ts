@@ -1,7 +1,7 @@
 import { endsWithAny } from "../model/text.ts";
 import { impliedType } from "./callee_at.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, isConstantName, textOf, wordsOf } from "./source.ts";
+import { isCapitalized, isConstantName, textOf, typeAt, wordsOf } from "./source.ts";
 
 /**
  * Records a name that may be a field, property or variable of the file, or one that the enclosing class inherits:
@@ -13,7 +13,7 @@ export function bareName(reading: Reading, row: number): void {
   const start = tree.start[row]!;
   const before = text[start - 1]!;
   // Kotlin's `"$total items"` is no node of its own.
-  const isWithin = before === "$" && tables.typeName(tree.type[row]!) === "string_content";
+  const isWithin = before === "$" && typeAt(source, row) === "string_content";
   if ((tables.isName[tree.type[row]!] !== 1 && !isWithin) || scope.definition === scope.type) return;
   const field = tree.field[row]!;
   if (
@@ -24,7 +24,7 @@ export function bareName(reading: Reading, row: number): void {
   }
   const name = isWithin ? wordsOf(textOf(source, row))[0] ?? "" : textOf(source, row);
   const end = start + name.length;
-  const parent = tables.typeName(tree.type[tree.parent[row]!]!);
+  const parent = typeAt(source, tree.parent[row]!);
   // Swift's `.idle` of a type that the context gives.
   if (
     before === "." && IMPLICIT.has(parent) && BEFORE_MEMBER.includes(text[start - 2]!) && text[end] !== "("

@@ -59,63 +59,108 @@ function readChain(
   let chain = "";
   let at = end;
   for (let links = 0; links < MOST_LINKS; links++) {
-    while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
-    let [call, given] = ["", ""];
-    const last = text.charCodeAt(at - 1);
-    if (last === 41 || last === 93 || last === 125) {
-      const close = at;
-      at = beforeBrackets(text, start, close);
-      const inner = last === 41 && chain === "" ? insideBrackets(text, start, at, close) : undefined;
-      if (inner !== undefined) return inner;
-      // A block behind its function: `all.filter { }`, `all.fold(0) { }`.
-      if (last === 125) {
-        while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
-        if (text[at - 1] === ")") at = beforeBrackets(text, start, at);
-        if (!isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
-      }
-      const made = last === 41 ? CLASS_ARGUMENT.exec(text.slice(at, close))?.slice(1).join("") ?? "" : "";
-      call = last === 93 ? "[]" : made === "" ? "()" : `<${made}>()`;
-      // PHP's `$container->get(Mailer::class)`
-      const [path = "", ...rest] = made === "" ? text.slice(at + 1, close - 1).split("::class") : [];
-      given = rest.length > 0 ? plainPath(path).split(".").at(-1) ?? "" : "";
-      // An element of a result, or of an element: `all()[0]`.
-      for (let depth = 0; last === 93 && depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
-        call = (text[at - 1] === ")" ? "()" : "[]") + call;
-        at = beforeBrackets(text, start, at);
-      }
-    }
-    if (at > start && text[at - 1] === ">") {
-      const end = at;
-      at = beforeTypeArguments(text, start, end);
-      const argument = plainPath(text.slice(text.indexOf("<", at) + 1, end - 1).replace("*", ""));
-      if (call === "()" && argument !== "") {
-        call = `<${argument.slice(argument.lastIndexOf(".") + 1)}>${call}`;
-      }
-    }
-    // Go's type arguments: `Build[int](1)`.
-    if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
-    if (at > start && text[at - 1] === "!") at--;
-    let first = at;
-    while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
+    const suffix = readSuffix(text, start, beforeSpace(text, start, at), chain === "");
+    if (suffix?.whole !== undefined) return behind(suffix.whole, chain);
+    const first = suffix && beforeName(text, start, suffix.at);
     // Fields of tuples have numbers.
-    const isNumber = isDigit(text.charCodeAt(first)) && text[first - 1] !== ".";
-    if (first === at || isNumber) return chain === "" ? "?" : `?.${chain}`;
-    const name = text.slice(text[first] === "$" ? first + 1 : first, at);
-    if (given !== "" && MAKERS.has(name)) call = `<${given}>${call}`;
-    chain = chain === "" ? name + call : `${name}${call}.${chain}`;
+    const isName = first !== undefined && first < suffix!.at &&
+      (!isDigit(text.charCodeAt(first)) || text[first - 1] === ".");
+    if (!isName) return behind("?", chain);
+    chain = behind(linkOf(text.slice(first, suffix!.at), suffix!), chain);
     // In a chain a private JavaScript name is written like a public one.
-    at = text[first - 1] === "#" ? first - 1 : first;
+    const name = text[first - 1] === "#" ? first - 1 : first;
     // Ruby's instance variables are members of `self`.
-    if (at > start && text[at - 1] === "@") return limited(`self.${chain}`);
-    const before = at;
-    at = beforeSeparator(text, start, at);
-    if (at === before) {
-      while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
-      return mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
+    if (name > start && text[name - 1] === "@") return limited(`self.${chain}`);
+    at = beforeSeparator(text, start, name);
+    if (at === name) {
+      return mayFollow(text, start, beforeSpace(text, start, at)) ? limited(chain) : `?.${limited(chain)}`;
     }
     if (at === start) return limited(chain);
   }
   return `?.${limited(chain)}`;
+}
+
+/** The brackets and type arguments behind the name of a link. */
+interface Suffix {
+  /** Offset of the end of the name. */
+  readonly at: number;
+  /** `()`, `<Foo>()`, `[]`, or "". */
+  readonly call: string;
+  /** The class that is the only argument: `Mailer` of PHP's `get(Mailer::class)`. */
+  readonly given?: string;
+  /** The whole chain, if there is no name: of grouping parentheses and of casts. */
+  readonly whole?: string;
+}
+
+/** The suffix of the link that ends at `end`; undefined if a block has no function. `isLast` is that of the whole chain. */
+function readSuffix(text: string, start: number, end: number, isLast: boolean): Suffix | undefined {
+  const brackets = readBrackets(text, start, end, isLast);
+  if (!brackets || brackets.whole !== undefined) return brackets;
+  let { at, call } = brackets;
+  if (at > start && text[at - 1] === ">") {
+    const close = at;
+    at = beforeTypeArguments(text, start, close);
+    const argument = plainPath(text.slice(text.indexOf("<", at) + 1, close - 1).replace(POINTER, ""));
+    if (call === "()" && argument !== "") {
+      if (CASTS.some((name) => text.endsWith(name, at))) return { at, call, whole: `${argument}()` };
+      call = `<${argument.slice(argument.lastIndexOf(".") + 1)}>${call}`;
+    }
+  }
+  // Go's type arguments: `Build[int](1)`.
+  if (call === "()" && at > start && text[at - 1] === "]") at = beforeBrackets(text, start, at);
+  if (at > start && text[at - 1] === "!") at--;
+  return { ...brackets, at, call };
+}
+
+/** The brackets that end at `end`. */
+function readBrackets(text: string, start: number, end: number, isLast: boolean): Suffix | undefined {
+  const sign = text[end - 1] ?? "";
+  if (!")]}".includes(sign) || sign === "") return { at: end, call: "" };
+  const open = beforeBrackets(text, start, end);
+  const whole = sign === ")" && isLast ? insideBrackets(text, start, open, end) : undefined;
+  if (whole !== undefined) return { at: open, call: "", whole };
+  if (sign === "]") return readIndexes(text, start, open);
+  if (sign === "}") {
+    // A block behind its function: `all.filter { }`, `all.fold(0) { }`.
+    const last = beforeSpace(text, start, open);
+    const at = text[last - 1] === ")" ? beforeBrackets(text, start, last) : last;
+    return isWordCode(text.charCodeAt(at - 1)) ? { at, call: "()" } : undefined;
+  }
+  const made = CLASS_ARGUMENT.exec(text.slice(open, end))?.slice(1).join("") ?? "";
+  if (made !== "") return { at: open, call: `<${made}>()` };
+  // PHP's `$container->get(Mailer::class)`
+  const [path = "", ...rest] = text.slice(open + 1, end - 1).split("::class");
+  return { at: open, call: "()", given: rest.length > 0 ? plainPath(path).split(".").at(-1)! : "" };
+}
+
+/** An index that opens at `open`, and those before it: elements of a result, or of an element, `all()[0]`. */
+function readIndexes(text: string, start: number, open: number): Suffix {
+  let [at, call] = [open, "[]"];
+  for (let depth = 0; depth < 2 && ")]".includes(text[at - 1] ?? " "); depth++) {
+    call = (text[at - 1] === ")" ? "()" : "[]") + call;
+    at = beforeBrackets(text, start, at);
+  }
+  return { at, call };
+}
+
+/** A link of a name and what follows it. */
+function linkOf(written: string, { call, given = "" }: Suffix): string {
+  const name = written.startsWith("$") ? written.slice(1) : written;
+  return given !== "" && MAKERS.has(name) ? `${name}<${given}>${call}` : name + call;
+}
+
+/** Start of the name that ends at `end`; `end` if there is none. */
+function beforeName(text: string, start: number, end: number): number {
+  let first = end;
+  while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
+  return first;
+}
+
+/** Start of the white space that ends at `end`. */
+function beforeSpace(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
+  return at;
 }
 
 /** Functions that return an object of the class that is their argument. */
@@ -124,6 +169,12 @@ export const MAKERS: ReadonlySet<string> = new Set(words.makers.split(" "));
 /** An argument that is a class, whose objects a call mostly gives: `get(Foo.class)`, `get(Foo::class.java)`, `get(typeof(Foo))`. */
 const CLASS_ARGUMENT =
   /[(,]\s*(?:(?:\w+\.)*([A-Z]\w*)(?:\.class|::class\.java|\.self)|typeof\((?:\w+\.)*([A-Z]\w*)\))\s*[),]/;
+
+/** The end of a C++ type that is a pointer or a reference. */
+const POINTER = /[\s*&]+$/;
+
+/** Ends of the names of C++ functions whose result has the type of their type argument. */
+const CASTS = ["static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "make_unique", "make_shared"];
 
 /** The content of grouping parentheses: `(&Foo{})`, `(*p)`, `(x as Foo)`, and of Go's `x.(*Foo)` as a value of Foo. */
 function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {
@@ -140,8 +191,9 @@ function insideBrackets(text: string, start: number, open: number, close: number
   const inner = text.slice(open + 1, close - 1).trim();
   const asserted = open > start && before === 46
     ? /^\*?([\w.]+)$/.exec(inner)?.[1]
-    : /(?:\bas[?!]?\s+|^\((?=[\w.]+\)\s*[\w.()]+$))([\w.]+)(?:\)\s*[\w.()]+)?$/.exec(inner)?.[1];
-  if (asserted !== undefined) return `${asserted}()`;
+    : /(?:\bas[?!]?\s+|^\((?=[\w.:]+[\s*]*\)\s*[\w.()]+$))([\w.:]+)(?:[\s*]*\)\s*[\w.()]+)?$/.exec(inner)
+      ?.[1];
+  if (asserted !== undefined) return `${plainPath(asserted)}()`;
   if (open > start) return undefined;
   const chain = readChain(inner, 0, inner.length, isPrefix);
   return chain.startsWith("?") ? undefined : chain;
@@ -206,6 +258,9 @@ function isPrefix(text: string, start: number, end: number): boolean {
     (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new|try)\b)*$/.test(text.slice(start, end)));
 }
 
+/** A link in front of a chain. */
+const behind = (link: string, chain: string): string => chain === "" ? link : `${link}.${chain}`;
+
 const limited = (chain: string): string => chain.length <= RECEIVER_LIMIT ? chain : "?";
 
 /**
@@ -235,8 +290,7 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 
 /** Start of the `.`, `?.`, `!!.`, `&.`, `::`, `:`, `->` or `\\` before an offset; the offset itself if there is none. */
 function beforeSeparator(text: string, start: number, at: number): number {
-  let end = at;
-  while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+  let end = beforeSpace(text, start, at);
   // Not the dots of `...items`.
   if (text[end - 1] === "." && !text.startsWith("...", end - 3)) {
     do end--; while (end > start && ".?!&".includes(text[end - 1]!));

@@ -1,13 +1,13 @@
 import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { declaredClass } from "./constructions.ts";
 import { CHAIN_BEFORE, type Locator } from "./flat_tree.ts";
-import { type Source, textOf, unwrapped } from "./source.ts";
+import { type Source, textOf, typeAt, unwrapped } from "./source.ts";
 
 /** The name and receiver of the node at a row. */
 export function calleeAt(source: Source, at: number): Callee | undefined {
   // The shell's command for `source`, operators of Haskell.
   const text = textOf(source, at);
-  const isOperator = source.tables.typeName(source.tree.type[at]!) === "operator";
+  const isOperator = typeAt(source, at) === "operator";
   if (text === "." || isOperator) {
     return isOperator && source.tables.skipCalls.has(text) ? undefined : { name: text, receiver: "" };
   }

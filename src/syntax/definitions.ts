@@ -8,7 +8,7 @@ import { nameAt, type NamingResult } from "./naming.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import type { Definition } from "./parsed_file.ts";
-import { oneLine, textOf } from "./source.ts";
+import { oneLine, textOf, typeAt } from "./source.ts";
 
 /** Records the definition at `row`, and enters its scope. */
 export function definition(reading: Reading, row: number): void {
@@ -271,7 +271,7 @@ export function mixin(reading: Reading, row: number): void {
   const line = source.lines.lineAt(tree.start[row]!);
   for (const at of tree.children(row)) {
     // Scala's `self: Audit =>`
-    const base = tables.typeName(tree.type[at]!) === "identifier" ? "" : basePath(source, at);
+    const base = typeAt(source, at) === "identifier" ? "" : basePath(source, at);
     if (type < 0) reading.out.base = base;
     else if (base !== "") inherit(reading, type, base, line);
   }
@@ -326,7 +326,7 @@ function exportNames({ source, scope, out }: Reading, row: number): void {
   if (scope.definition >= 0 || source.tables.nodes.exports !== "keyword") return;
   const names = exportsOf(source, row);
   out.exportLater(names.map(({ name }) => name));
-  const isList = source.tables.typeName(source.tree.type[row]!) === "export_statement";
+  const isList = typeAt(source, row) === "export_statement";
   for (const { name, alias } of names) if (name !== alias || !isList) out.export(name, alias);
 }
 

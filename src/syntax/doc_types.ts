@@ -1,5 +1,5 @@
 import { onceEach } from "../model/once.ts";
-import { ITSELF, RESULT } from "./hints.ts";
+import { ITSELF, RESULT } from "./hint.ts";
 import type { Definition } from "./parsed_file.ts";
 import type { Reading } from "./reading.ts";
 import { textOf } from "./source.ts";

@@ -1,5 +1,5 @@
 import { oneLine } from "../model/text.ts";
-import { adjoins, type Source, textOf } from "./source.ts";
+import { adjoins, type Source, textOf, typeAt } from "./source.ts";
 
 /** Maximum length of a recorded description in characters. */
 const DOC_LIMIT = 400;
@@ -37,10 +37,10 @@ export class CommentRun {
 
 /** The string at the start of a body, without quotes; "" if there is none. */
 export function docstring(source: Source, body: number): string {
-  const { tree, tables } = source;
+  const { tree } = source;
   let at = tree.firstChild(body);
-  if (at >= 0 && tables.typeName(tree.type[at]!) === "expression_statement") at = tree.firstChild(at);
-  if (at < 0 || tables.typeName(tree.type[at]!) !== "string") return "";
+  if (at >= 0 && typeAt(source, at) === "expression_statement") at = tree.firstChild(at);
+  if (at < 0 || typeAt(source, at) !== "string") return "";
   const quoted = textOf(source, at).slice(0, DOC_LIMIT * 3);
   return squeeze(quoted.replace(/^[a-zA-Z]*("""|'''|"|')/, "").replace(/("""|'''|"|')$/, ""));
 }

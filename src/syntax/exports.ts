@@ -2,7 +2,7 @@ import { lookUp } from "../model/json.ts";
 import type { ImportedName } from "./parsed_file.ts";
 import { EXPORTS, namesOf, tokensOf } from "./imports.ts";
 import type { EnclosingScope } from "./naming.ts";
-import { isCapitalized, isIdentifier, type Source, textOf, wordsOf } from "./source.ts";
+import { isCapitalized, isIdentifier, type Source, textOf, typeAt, wordsOf } from "./source.ts";
 
 /** Inputs of the export rules. */
 export interface ExportSite {
@@ -43,7 +43,7 @@ export function isExported(source: Source, site: ExportSite): boolean {
 export function exportsOf(source: Source, row: number): ImportedName[] {
   const { tree, tables, text } = source;
   const field = (name: string): number => tree.child(row, tables.fieldId(name));
-  if (typeOf(source, row) !== "export_statement") return assignedExports(source, row);
+  if (typeAt(source, row) !== "export_statement") return assignedExports(source, row);
   if (field("source") >= 0) return [];
   const [list] = tables.typeIds("export_clause");
   const clause = list === undefined ? -1 : tree.childOfType(row, list);
@@ -52,16 +52,16 @@ export function exportsOf(source: Source, row: number): ImportedName[] {
   if (!text.startsWith("export default", start) && !text.startsWith("export =", start)) return [];
   const written = Math.max(field("value"), field("declaration"));
   const value = written < 0 ? tree.lastChild(row) : written;
-  return typeOf(source, value) === "object" ? propertiesOf(source, value) : asDefault(ownName(source, value));
+  return typeAt(source, value) === "object" ? propertiesOf(source, value) : asDefault(ownName(source, value));
 }
 
 /** The exports of an assignment, also of several: `app = exports = module.exports = {}`. */
 function assignedExports(source: Source, row: number): ImportedName[] {
   const { tree, tables } = source;
   const targets: string[] = [];
-  let at = typeOf(source, row) === "expression_statement" ? tree.firstChild(row) : row;
-  while (ASSIGNMENTS.has(typeOf(source, at))) {
-    const [left, right] = typeOf(source, at) === "variable_declarator"
+  let at = typeAt(source, row) === "expression_statement" ? tree.firstChild(row) : row;
+  while (ASSIGNMENTS.has(typeAt(source, at))) {
+    const [left, right] = typeAt(source, at) === "variable_declarator"
       ? ["name", "value"]
       : ["left", "right"];
     targets.push(textOf(source, tree.child(at, tables.fieldId(left!))));
@@ -72,7 +72,7 @@ function assignedExports(source: Source, row: number): ImportedName[] {
   if (member !== undefined) return isPath(source, at) ? [{ name: textOf(source, at), alias: member }] : [];
   if (!targets.includes("module.exports")) return [];
   if (first !== "module.exports" && first !== "exports") return asDefault(first.includes(".") ? "" : first);
-  return typeOf(source, at) === "object" ? propertiesOf(source, at) : asDefault(ownName(source, at));
+  return typeAt(source, at) === "object" ? propertiesOf(source, at) : asDefault(ownName(source, at));
 }
 
 const ASSIGNMENTS: ReadonlySet<string> = new Set(["assignment_expression", "variable_declarator"]);
@@ -83,15 +83,15 @@ const asDefault = (name: string): ImportedName[] => name === "" ? [] : [{ name, 
 function ownName(source: Source, row: number): string {
   if (row < 0) return "";
   // React's `memo(Button)`, `connect(state)(Page)`.
-  if (typeOf(source, row) === "call_expression") {
+  if (typeAt(source, row) === "call_expression") {
     const inner = ownName(source, source.tree.lastChild(row) + 1);
     return isCapitalized(inner) ? inner : "";
   }
-  const field = typeOf(source, row) === "new_expression" ? "constructor" : "name";
-  const name = typeOf(source, row) === "identifier"
+  const field = typeAt(source, row) === "new_expression" ? "constructor" : "name";
+  const name = typeAt(source, row) === "identifier"
     ? row
     : source.tree.child(row, source.tables.fieldId(field));
-  const isOwn = source.tables.isClosure[source.tree.type[row]!] === 1 || typeOf(source, row) === "class";
+  const isOwn = source.tables.isClosure[source.tree.type[row]!] === 1 || typeAt(source, row) === "class";
   return name < 0 ? isOwn ? "default" : "" : textOf(source, name);
 }
 
@@ -99,7 +99,7 @@ function ownName(source: Source, row: number): string {
 function propertiesOf(source: Source, object: number): ImportedName[] {
   const { tree } = source;
   return tree.children(object).flatMap((at) => {
-    const value = typeOf(source, at) === "pair" ? tree.lastChild(at) : at;
+    const value = typeAt(source, at) === "pair" ? tree.lastChild(at) : at;
     if (!isPath(source, value)) return [];
     return [{ name: textOf(source, value), alias: textOf(source, value === at ? at : at + 1) }];
   });
@@ -107,13 +107,9 @@ function propertiesOf(source: Source, object: number): ImportedName[] {
 
 /** True for the name of a variable, or of a member of one. */
 function isPath(source: Source, row: number): boolean {
-  const type = typeOf(source, row);
+  const type = typeAt(source, row);
   return (type.endsWith("identifier") || type === "member_expression") &&
     textOf(source, row).split(".").every((part, at) => isIdentifier(part) && at < 2);
-}
-
-function typeOf({ tree, tables }: Source, row: number): string {
-  return row < 0 ? "" : tables.typeName(tree.type[row]!);
 }
 
 /** Members are exported with their type unless they are private; others need the keyword. */
@@ -129,7 +125,7 @@ function isExportedByKeyword(source: Source, site: ExportSite): boolean {
   }
   const up = source.tree.parent[site.outer]!;
   return source.text.startsWith("export", source.tree.start[site.outer]) ||
-    (up >= 0 && source.tables.typeName(source.tree.type[up]!) === "object");
+    (up >= 0 && typeAt(source, up) === "object");
 }
 
 /** Captures a keyword that hides a definition, after other keywords. */

@@ -2,7 +2,7 @@ import { type Callee, plainPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { ALL, importReader } from "./imports.ts";
 import type { Reading } from "./reading.ts";
-import { isCapitalized, type Source, textOf } from "./source.ts";
+import { isCapitalized, type Source, textOf, typeAt } from "./source.ts";
 
 /** Records a call that is syntax: an import, a base, or nothing. */
 export function keyword(reading: Reading, row: number, name: string): void {
@@ -94,14 +94,14 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
  * `plug :sign_in`.
  */
 export function moduleFunction({ source, scope, out }: Reading, row: number): void {
-  const { tree, tables, lines } = source;
-  const list = tree.children(row).find((at) => tables.typeName(tree.type[at]!) === "arguments");
+  const { tree, lines } = source;
+  const list = tree.children(row).find((at) => typeAt(source, at) === "arguments");
   const rows = list === undefined ? [] : tree.children(list);
   const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;
   rows.forEach((at, place) => {
     const module = rows[place - 1];
     const isOf = module !== undefined &&
-      (tables.typeName(tree.type[module]!) === "alias" || textOf(source, module) === "__MODULE__");
+      (typeAt(source, module) === "alias" || textOf(source, module) === "__MODULE__");
     const [atom = "", colon] = isOf || at === plugged
       ? textOf(source, at).split(" ", 1)[0]!.split(":").reverse()
       : [];

@@ -1,4 +1,3 @@
-import { type MacroPlaces, macroPlaces, SPECIFIERS, WORD } from "./macro_places.ts";
 import { type Blank, blank, blanked } from "./masking.ts";
 
 /**
@@ -10,16 +9,15 @@ export function withoutDeclarationMacros(written: string): string {
   const text = written.replace(ATTRIBUTE, blank);
   if (!/[A-Z]{2}/.test(text)) return text;
   const blanks: Blank[] = [];
-  const places = macroPlaces(text);
-  for (const { pattern, at, words } of PATTERNS) {
-    for (const match of matchesAt(text, places[at], pattern)) {
+  for (const { pattern, words } of PATTERNS) {
+    for (const match of text.matchAll(pattern)) {
       const [whole, kept = "", part = ""] = match;
       if (words) blanks.push(...wordsIn(part, match.index + kept.length));
       else blanks.push({ start: match.index + kept.length, end: match.index + whole.length });
     }
   }
-  blanks.push(...constructors(text, places), ...loneLines(text, places), ...templateArguments(text));
-  blanks.push(...annotations(text), ...items(text, places));
+  blanks.push(...constructors(text), ...loneLines(text), ...templateArguments(text));
+  blanks.push(...annotations(text), ...items(text));
   return blanked(text, blanks);
 }
 
@@ -36,20 +34,10 @@ export function withoutVoid(text: string): string {
 
 const NO_PARAMETERS = /(?<=\w[ \t]*)\([ \t]*void[ \t]*\)/g;
 
-/** Equivalent to `text.matchAll(pattern)` for a sticky `pattern` that can match only at `places` (ascending). */
-function matchesAt(text: string, places: readonly number[], pattern: RegExp): RegExpExecArray[] {
-  const found: RegExpExecArray[] = [];
-  let from = 0;
-  for (const place of places) {
-    if (place < from) continue;
-    pattern.lastIndex = place;
-    const match = pattern.exec(text);
-    if (match) found.push(match);
-    from = match ? pattern.lastIndex : place + 1;
-  }
-  return found;
-}
-
+/** Specifiers before a declaration. */
+const SPECIFIERS = "static|inline|constexpr|friend|virtual|extern|explicit|template|typedef|thread_local";
+/** Pattern of a word in capitals. */
+const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
 /** Arguments of a macro: a string, or in double parentheses. */
 const QUOTED = String.raw`(?:\s*\((?:"[^"\n]*"|\([^()\n]*\))\))?`;
 const SPECIFIER = `(?:${SPECIFIERS})`;
@@ -66,53 +54,46 @@ const NO_TYPE = String
 /** Patterns that keep their first group and blank the rest, or with `words` only the words in capitals. */
 const PATTERNS: readonly {
   readonly pattern: RegExp;
-  /** Candidate offsets for the pattern. */
-  readonly at: keyof MacroPlaces;
   readonly words?: boolean;
 }[] = [
   // `API void run(`, `static CONSTEXPR INLINE auto run(`
   {
     pattern: new RegExp(
-      `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*)*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+)*)+)(?=${DECLARATION})`,
-      "my",
+      `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*){0,8}(?:${SPECIFIER}\\s+){0,8})((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+){0,8}){1,8})(?=${DECLARATION})`,
+      "mg",
     ),
-    at: "statements",
     words: true,
   },
   // `int API_CALL run(`
   {
     pattern: new RegExp(
-      `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+)*(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
-      "my",
+      `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+){0,8}(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
+      "mg",
     ),
-    at: "types",
   },
   // `class API Widget {`
   {
     pattern: new RegExp(
-      `(\\b(?:class|struct|union|enum)\\s+)((?:(?:${WORD}(?:\\([^()\\n]*\\))?|__attribute__\\s*\\(\\([^()\\n]*(?:\\([^()\\n]*\\))?\\)\\)|__declspec\\s*\\([^()\\n]*\\)|\\w+_(?:api|export))\\s+)+)(?=[A-Za-z_][\\w:<>, ]*?\\s*(?:final\\s*)?(?:\\{|:(?!:)))`,
-      "y",
+      `(\\b(?:class|struct|union|enum)\\s+)((?:(?:${WORD}(?:\\([^()\\n]*\\))?|__attribute__\\s*\\(\\([^()\\n]*(?:\\([^()\\n]*\\))?\\)\\)|__declspec\\s*\\([^()\\n]*\\)|\\w+_(?:api|export))\\s+){1,8})(?=[A-Za-z_][\\w:<>, ]{0,200}?\\s*(?:final\\s*)?(?:\\{|:(?!:)))`,
+      "g",
     ),
-    at: "tags",
   },
   // `run() const NOEXCEPT {`
   {
     pattern: new RegExp(
       `(^(?![ \\t]*(?:if|for|while|switch|else|catch|return|do)\\b)[^\\n#]*\\)\\s*(?:(?:const|noexcept|override|final)\\s+)*)${WORD}(?:\\([^()\\n]*\\))?(?=\\s*(?:\\{|->|(?:override|final|noexcept|const)\\b))`,
-      "my",
+      "mg",
     ),
-    at: "signatures",
   },
   // `(int size UNUSED)`
   {
     pattern: new RegExp(
       `(\\w(?<!\\b(?:const|struct|union|enum|class|unsigned|signed|long|short|typename|return|sizeof|case|new|volatile)) )${WORD}(?=[,)])`,
-      "y",
+      "g",
     ),
-    at: "parameters",
   },
   // `if CONSTEXPR (`
-  { pattern: new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "y"), at: "conditions" },
+  { pattern: new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "g") },
 ];
 
 function wordsIn(part: string, start: number): Blank[] {
@@ -128,8 +109,8 @@ const CAPITALS = new RegExp(`${WORD}${QUOTED}`, "g");
  * Macros in `CONSTEXPR Widget(int size) : size_(size) {}`: the word before the name of a class in the file is not a
  * type.
  */
-function constructors(text: string, { statements }: MacroPlaces): Blank[] {
-  const found = matchesAt(text, statements, BEFORE_NAME);
+function constructors(text: string): Blank[] {
+  const found = [...text.matchAll(BEFORE_NAME)];
   if (found.length === 0) return [];
   const classes = new Set([...text.matchAll(CLASS_NAME)].map((match) => match[1]));
   return found.flatMap(({ index, 1: kept = "", 2: part = "", 3: name }) =>
@@ -137,10 +118,10 @@ function constructors(text: string, { statements }: MacroPlaces): Blank[] {
   );
 }
 
-const CLASS_NAME = new RegExp(`\\b(?:class|struct)\\s+(?:${WORD}\\s+)*(\\w+)`, "g");
+const CLASS_NAME = new RegExp(`\\b(?:class|struct)\\s+(?:${WORD}\\s+){0,8}(\\w+)`, "g");
 const BEFORE_NAME = new RegExp(
-  `((?:^|[;{}>:])[ \\t]*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+)+)(\\w+)\\s*\\(`,
-  "my",
+  `((?:^|[;{}>:])[ \\t]*(?:${SPECIFIER}\\s+){0,8})((?:${WORD}${QUOTED}\\s+){1,8})(\\w+)\\s*\\(`,
+  "mg",
 );
 
 /** Macros with arguments behind a declaration: `void run() REQUIRES(mutex_);`, `int size_ GUARDED_BY(mutex_);`. */
@@ -157,7 +138,7 @@ function annotations(text: string): Blank[] {
 
 const LONGEST_DECLARATION = 400;
 const ANNOTATIONS = new RegExp(
-  `(?<=[\\w)]\\s+)${WORD}\\([^()\\n;]*\\)(?:\\s+${WORD}\\([^()\\n;]*\\))*(?=\\s*;)`,
+  `(?<=[\\w)]\\s+)${WORD}\\([^()\\n;]*\\)(?:\\s+${WORD}\\([^()\\n;]*\\)){0,8}(?=\\s*;)`,
   "g",
 );
 /** A type, a name, and possibly parameters. */
@@ -165,8 +146,8 @@ const DECLARED =
   /^\s*(?!(?:return|else|case|goto|new|delete|throw|define|typedef|using)\b|#)(?:[\w:<>,*&]+\s+)+[*&]*~?\w+\s*(?:\([^{}]*\)(?:\s*(?:const|override|final|noexcept))*)?\s*$/;
 
 /** Macros alone in a line between declarations, such as `BEGIN_NAMESPACE`. */
-function loneLines(text: string, { lines }: MacroPlaces): Blank[] {
-  return matchesAt(text, lines, LONE).flatMap((match) => {
+function loneLines(text: string): Blank[] {
+  return [...text.matchAll(LONE)].flatMap((match) => {
     const start = match.index;
     const end = start + match[0].length;
     return isBetween(text, start, end) ? [{ start, end }] : [];
@@ -175,19 +156,19 @@ function loneLines(text: string, { lines }: MacroPlaces): Blank[] {
 
 const LONE = new RegExp(
   `^[ \\t]*${WORD}(?:(?<=PRAGMA\\w*|WARNING\\w*|DIAGNOSTIC\\w*)\\([^\\n]*\\))?[ \\t]*$`,
-  "my",
+  "mg",
 );
 
 /** Replaces macros that make a function, alone in a line between declarations, by a function: `DEFINE_COMMAND(start)`. */
-function items(text: string, { lines }: MacroPlaces): Blank[] {
-  return matchesAt(text, lines, ITEM).flatMap(({ index: start, 0: line }) => {
+function items(text: string): Blank[] {
+  return [...text.matchAll(ITEM)].flatMap(({ index: start, 0: line }) => {
     const end = start + line.length;
     const by = "void f(".padEnd(line.length - 3) + "){}";
     return by.length === line.length && isBetween(text, start, end) ? [{ start, end, by }] : [];
   });
 }
 
-const ITEM = new RegExp(`^${WORD}\\([A-Za-z_][\\w, ]*\\)$`, "my");
+const ITEM = new RegExp(`^${WORD}\\([A-Za-z_][\\w, ]*\\)$`, "mg");
 
 /** True if the line neither continues the text before nor is continued after it. */
 function isBetween(text: string, start: number, end: number): boolean {

@@ -1,16 +1,16 @@
 import { byField, NAME_LIMIT, type Naming, valueKind } from "./naming.ts";
-import { textOf, unquoted } from "./source.ts";
+import { textOf, typeAt, unquoted } from "./source.ts";
 
 /** Languages whose definitions are values, blocks or titles rather than declarations with a name. */
 
 /** Zig: `const Point = struct {...};` defines a struct; other values are recorded outside of functions. */
 export const typeValue: Naming = ({ source, row, rule, around }) => {
-  const { tree, tables, text } = source;
+  const { tree, text } = source;
   const at = tree.locate(row, rule.name);
   const value = tree.lastChild(row);
   if (at < 0 || value <= at || text.startsWith("@import", tree.start[value])) return undefined;
   const name = textOf(source, at);
-  const type = tables.typeName(tree.type[value]!);
+  const type = typeAt(source, value);
   // Those of enumerations and sets of errors begin with the same letter.
   if (type.endsWith("_declaration")) {
     return { name, kind: type.startsWith("e") ? "enum" : "struct", body: value };
@@ -45,7 +45,7 @@ export const arrow: Naming = ({ source, row, rule, around }) => {
   const name = unquoted(textOf(source, at));
   if (!/^[\p{L}._][\p{L}\p{N}._]*$/u.test(name)) return undefined;
   const isFunction = tables.isClosure[tree.type[value]!];
-  const isMember = tables.typeName(tree.type[row]!) === "argument";
+  const isMember = typeAt(source, row) === "argument";
   if (isMember && !(isFunction && around.inType)) return undefined;
   if (isFunction) {
     return { name, kind: isMember ? "method" : "function", body: tree.child(value, tables.fieldId("body")) };
@@ -60,10 +60,10 @@ const CLASS_CALLS = new Set(["R6Class", "R6::R6Class", "setRefClass", "setClass"
 
 /** Terraform: a block is named by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
 export const block: Naming = ({ source, row, rule }) => {
-  const { tree, tables } = source;
+  const { tree } = source;
   const words: string[] = [];
   for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
-    const type = tables.typeName(tree.type[at]!);
+    const type = typeAt(source, at);
     if (type !== "identifier" && type !== "string_lit") break;
     words.push(unquoted(textOf(source, at)));
   }

@@ -1,7 +1,7 @@
 import type { DefiningCall } from "./language_config.ts";
 import { kindIn, MOST_NAMES, type Naming, type NamingResult } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
-import { type Source, textOf } from "./source.ts";
+import { type Source, textOf, typeAt } from "./source.ts";
 
 /** A call that defines the names in its literal arguments: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
 export const call: Naming = ({ source, row, rule, around }) => {
@@ -45,13 +45,13 @@ function namesOf(source: Source, args: number, which: DefiningCall["names"] = "f
 /** Name in the first argument; the key in `task build: [:compile]`. */
 function firstName(source: Source, row: number | undefined): string[] {
   if (row === undefined) return [];
-  const isPair = source.tables.typeName(source.tree.type[row]!) === "pair";
+  const isPair = typeAt(source, row) === "pair";
   return (isPair ? [textOf(source, row + 1)].filter(isName) : literalNames(source, row)).slice(0, 1);
 }
 
 /** The names in a literal: `:a`, `"a b"`, `["a", "b"]`, `[("a", int)]`. */
 function literalNames(source: Source, row: number): string[] {
-  const type = source.tables.typeName(source.tree.type[row]!);
+  const type = typeAt(source, row);
   if (type.includes("symbol") || type.includes("string")) {
     return textOf(source, row).replace(/^:?["']?|["']$/g, "").split(/[\s,]+/).filter(isName);
   }

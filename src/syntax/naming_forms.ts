@@ -1,6 +1,6 @@
 import { byField, kindIn, type Naming, type NamingResult, ownedName, valueKind } from "./naming.ts";
 import { testCall } from "./naming_tests.ts";
-import { isIdentifier, isWordCode, textOf } from "./source.ts";
+import { isIdentifier, isWordCode, textOf, typeAt } from "./source.ts";
 
 /**
  * Languages that define by calls: `defmodule A.B do`, `def f(x) when x > 0 do`, `(defn total [xs])`. The kinds are those
@@ -19,11 +19,11 @@ export const form: Naming = ({ source, row, rule, around }) => {
   if (kind === undefined) return testCall({ source, row, rule, around });
   const args = tree.after[target]!;
   if (args >= tree.after[row]!) return undefined;
-  const first = tables.typeName(tree.type[args]!) === "arguments" ? tree.firstChild(args) : args;
+  const first = typeAt(source, args) === "arguments" ? tree.firstChild(args) : args;
   if (first < 0) return undefined;
   const written = /^(?:\^\S+\s+)*([^\s()[\]{},]+)/.exec(textOf(source, args))?.[1];
   // In `def f(x) when g(x)` the head is left of the operator.
-  const isGuarded = tables.typeName(tree.type[first]!) === "binary_operator";
+  const isGuarded = typeAt(source, first) === "binary_operator";
   const head = isGuarded ? first + 1 : first;
   const named = written === undefined
     ? undefined
@@ -50,9 +50,9 @@ export const head: Naming = ({ source, row, rule, around }) => {
 
 /** Julia: `area(x) = x * x` is a function, `LIMIT = 3` a variable. */
 export const equation: Naming = ({ source, row, rule, around }): NamingResult | undefined => {
-  const { tree, tables } = source;
+  const { tree } = source;
   const left = tree.locate(row, rule.name);
-  if (left >= 0 && CALLS.has(tables.typeName(tree.type[left]!))) {
+  if (left >= 0 && CALLS.has(typeAt(source, left))) {
     const named = head({ source, row, rule, around });
     return named && { ...named, kind: "function", body: tree.lastChild(row), head: left };
   }

@@ -109,7 +109,7 @@ class Page {
 
 const indentation = (line: string): number => line.length - line.trimStart().length;
 
-/** By line: the last line of the widest block that opens on it, 0 if none does. Skips strings within a line. */
+/** By line: the last line of the widest block that opens on it, 0 if none does. */
 function matchBraces(text: string, lines: LineTable): Int32Array {
   const ends = new Int32Array(lines.count + 1);
   const open: number[] = [];
@@ -121,19 +121,9 @@ function matchBraces(text: string, lines: LineTable): Int32Array {
     else if (code === 125) {
       const start = open.pop();
       if (start !== undefined) ends[start] = line;
-    } else if (code === 34) at = stringEnd(text, at);
-    else if (code === 47 && text.charCodeAt(at + 1) === 47) at = lineEnd(text, at) - 1;
+    } else if (code === 47 && text.charCodeAt(at + 1) === 47) at = lineEnd(text, at) - 1;
   }
   return ends;
-}
-
-function stringEnd(text: string, start: number): number {
-  const line = lineEnd(text, start);
-  for (let at = start + 1; at < line; at++) {
-    if (text.charCodeAt(at) === 92) at++;
-    else if (text.charCodeAt(at) === 34) return at;
-  }
-  return start;
 }
 
 function lineEnd(text: string, from: number): number {

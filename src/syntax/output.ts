@@ -15,15 +15,15 @@ import { callsOfValues } from "./local_calls.ts";
 import type { LocalKind } from "./locals.ts";
 import type { Mention } from "./mention.ts";
 import { moduleName } from "./imports.ts";
-import { sharedNames } from "./shared_names.ts";
-import { gapsOf, isCapitalized, isConstantName, type Source, wordsOf } from "./source.ts";
+import { recordMentions } from "./known_mentions.ts";
+import { gapsOf, type Source, wordsOf } from "./source.ts";
 
 /** Builder of a {@link ParsedFile}. */
 export class Output {
   /** The declared package or namespace; "" until one is found. */
   module = "";
   readonly definitions: Definition[] = [];
-  private references: Reference[] = [];
+  references: Reference[] = [];
   readonly imports: ImportRef[] = [];
   private readonly exports: ImportedName[] = [];
   readonly heritage: Heritage[] = [];
@@ -212,128 +212,13 @@ export class Output {
 
   private keepKnownMentions(source: Source): void {
     if (this.mentions.length === 0) return;
-    const known = new Set<string>();
-    const members = new Set<string>();
-    const methods = new Set<string>();
-    const unnamed = new Set<string>();
-    const { values } = source.tables.nodes;
-    const isImplicitSelf = values?.implicitSelf === true;
-    for (const { kind, name, parent } of this.definitions) {
-      if (kind === "method" && parent < 0) unnamed.add(name);
-      if (kind === "method" || (kind === "field" && isImplicitSelf)) methods.add(name);
-      const isMember = kind === "field" || (kind === "method" && !values?.implicitMembers);
-      (isMember || kind === "method" ? members : known).add(name);
-      if (kind === "method" && !isMember) known.add(name);
-    }
-    const isGo = source.tables.nodes.manyResults === true;
-    const isPhp = source.tables.nodes.invoke === "__invoke";
-    const isPython = source.tables.nodes.invoke === "__call__";
-    const packages = new Set(
-      isGo ? this.imports.map(({ module, names }) => names[0]?.alias ?? module.split("/").at(-1)) : [],
-    );
-    for (const { module, names } of this.imports) {
-      // Go's `x/algo` binds its last part, Python's `a.b` its first one.
-      if (names.length === 0) { for (const part of module.replaceAll("/", ".").split(".")) known.add(part); }
-      for (const { alias } of names) known.add(alias);
-    }
-    const imports = this.imports.filter(({ module }) => module.startsWith("."));
-    const shared = sharedNames(this, isPython);
-    const objects = new Set(imports.flatMap(({ names }) => names.map(({ alias }) => alias)));
     const before = this.references.length;
-    const types = new Set(
-      this.references.map(({ kind, line, name }) => kind === "type" && `${line} ${name}`),
-    );
-    // A sourced file may define any command, and so may the one that sources this.
-    const isSourced = !source.text.startsWith("#!") ||
-      this.imports.some(({ names }) => names.some(({ alias }) => alias === "*"));
-    const fields = values?.fields === undefined ? undefined : this.fields();
-    // A variable of C may be that of another file.
-    const isAnywhere = values?.elsewhere === true && values.implicitMembers !== true;
-    const heirs = new Set(this.heritage.map(({ definition }) => definition));
-    this.definitions.forEach(({ signature }, at) => signature.includes("partial ") && heirs.add(at));
-    for (const mention of this.mentions) {
-      const { name, receiver, index, scope, kind, type = -1 } = mention;
-      if (receiver === "" && packages.has(name)) continue;
-      // `Status.Closed` beside `Status Status`
-      const isType = mention.isOwn && this.hints.some((one) => one.name === name && one.type === name);
-      if (mention.isOwn && (isType || !fields?.has(name))) continue;
-      const isOwn = receiver === "" ? values?.fields === "bare" : mention.isRead && OWN.has(receiver);
-      if (fields && isOwn && !mention.isConstant && (type >= 0 || isAnywhere || fields.has(name))) {
-        const isWithin = type !== scope || this.isFunction(type);
-        const isField = isAnywhere || fields.has(name) ||
-          (isWithin && (heirs.has(type) || this.isFunction(type)) && !this.isGlobal(name));
-        if (isField && isWithin && !this.isOwnName(name, index)) {
-          this.referRead({ name, kind, receiver, line: source.lines.lineAt(index), scope });
-        }
-        if (isField || mention.isBare) continue;
-      }
-      if (mention.isConstant || mention.isObject) {
-        // A constant is often imported with its whole module or header.
-        const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
-        if (this.isDefinedAt(use.line, name)) continue;
-        if (mention.isConstant) this.referOnce(use);
-        else if (shared.has(name)) this.referRead(use);
-        continue;
-      }
-      // Attributes often have the name of a parameter.
-      if (isImplicitSelf && receiver === "") {
-        const own = { name, receiver, line: source.lines.lineAt(index), scope };
-        const isSymbol = source.text[index] === ":";
-        // Ruby's `before_action :sign_in` names a method that a class may inherit.
-        const isInherited = isSymbol && type >= 0 && type === scope;
-        // A bare name that is no local variable is a call of a method, of any file.
-        const isBare = !isSymbol && !isCapitalized(name) && (scope < 0 || this.isFunction(scope));
-        const isKnown = methods.has(name);
-        if (isKnown && !this.isDefinedAt(own.line, name)) this.refer({ ...own, kind: "call" });
-        else if (!isKnown && isInherited) this.refer({ ...own, kind, receiver: "self" });
-        else if (!isKnown && isBare) this.refer({ ...own, kind });
-        if (isKnown || isInherited || isBare) continue;
-      }
-      const [root = "", member = ""] = receiver === "" ? [name] : receiver.split(".", 2);
-      const isSelf = root === "self" || root === "this";
-      // A method value: `router.Handle("/", server.index)`.
-      const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
-      // Ruby's `Cart.new`: any file may define a constant.
-      const isOpen = values?.elsewhere === true ||
-        (isImplicitSelf && isCapitalized(name) && !types.has(`${source.lines.lineAt(index)} ${name}`));
-      const isElsewhere = kind === "call" ? isSourced : isOpen && receiver === "";
-      // PHP's `['Shop\\Orders', 'show']`
-      const isOfClass = isPhp && receiver !== "" && isCapitalized(root) && mention.isRead !== true;
-      const isKnown = isSelf
-        ? (mention.isPassed ? members : methods).has(name)
-        : isElsewhere || isMethod || isOfClass ||
-          (mention.isPassed !== false &&
-            (known.has(root) ||
-              (scope < 0 ? unnamed : isPython && !this.isFunction(scope) ? methods : known).has(root)));
-      const use = { name, kind, receiver, line: source.lines.lineAt(index), scope };
-      // `Status.Closed` of a known class; where members are called without parentheses `registry.size` and, as a value,
-      // `Sort.byName` of any file.
-      const isOfObject = values?.implicitMembers === true
-        ? known.has(root === "?" ? name : root) || (mention.isPassed === true && isCapitalized(root))
-        : mention.isWritten !== true &&
-          (objects.has(root) || (isCapitalized(root) && known.has(root) && name !== "prototype"));
-      const isOfValue = this.isTyped(scope, isSelf ? member : root) ||
-        (values?.fields === "bare" && fields?.has(root) === true);
-      // `Registry.size` of any class of the repository.
-      const isStatic = fields !== undefined && values?.fields !== "own" && isCapitalized(root) &&
-        !isConstantName(name);
-      if (mention.isRead && (isKnown || isOfObject || isStatic || isOfValue)) this.referRead(use);
-      else if (isKnown) this.refer(use);
-    }
+    recordMentions(this, source, this.mentions);
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
   }
 
-  /** Names of the variables, fields and properties of the file. */
-  private fields(): Set<string> {
-    const isField = ({ kind, parent, name, signature }: Definition): boolean =>
-      kind === "method"
-        ? !signature.includes(`${name}(`) && !signature.includes(`${name}<`)
-        : VALUES.has(kind) && !this.isFunction(parent);
-    return new Set(this.definitions.flatMap((one) => isField(one) ? [one.name] : []));
-  }
-
   /** True if a name has a type of the repository, or a value whose type may be one. */
-  private isTyped(scope: number, name: string): boolean {
+  isTyped(scope: number, name: string): boolean {
     this.typed ??= new Set(
       this.hints.flatMap(({ scope, name, type }) =>
         type.startsWith(BUILT_IN) || type === HIDDEN ? [] : [`${scope} ${name}`]
@@ -347,7 +232,8 @@ export class Output {
     return false;
   }
 
-  private referRead(use: Reference): void {
+  /** Adds the read of a member, once per line and scope. */
+  referRead(use: Reference): void {
     const key = `${use.line} ${use.scope} ${use.receiver} ${use.name}`;
     if (this.reads.has(key)) return;
     this.reads.add(key);
@@ -358,18 +244,19 @@ export class Output {
   }
 
   /** True for the name of a definition in this definition. */
-  private isOwnName(name: string, index: number): boolean {
+  isOwnName(name: string, index: number): boolean {
     this.byName ??= Map.groupBy(this.definitions, (one) => one.name);
     return this.byName.get(name)?.some((one) => one.startIndex <= index && index < one.endIndex) === true;
   }
 
-  private isDefinedAt(line: number, name: string): boolean {
+  /** True if a name is defined in a line. */
+  isDefinedAt(line: number, name: string): boolean {
     this.definedAt ??= new Set(this.definitions.map((one) => `${one.startLine} ${one.name}`));
     return this.definedAt.has(`${line} ${name}`);
   }
 
   /** True if a name is defined at the top level or imported. */
-  private isGlobal(name: string): boolean {
+  isGlobal(name: string): boolean {
     this.globals ??= new Set([
       ...this.definitions.filter(({ parent }) => parent < 0).map((one) => one.name),
       ...this.imports.flatMap(({ names }) => names.map(({ alias }) => alias)),
@@ -391,6 +278,3 @@ export class Output {
     }
   }
 }
-
-const OWN: ReadonlySet<string> = new Set(["self", "this"]);
-const VALUES: ReadonlySet<string> = new Set(["variable", "constant", "field"]);

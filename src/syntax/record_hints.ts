@@ -1,12 +1,13 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import type { Callee } from "./callee.ts";
 import { argumentOf, callbackHints } from "./callback_hints.ts";
-import { hintsOf, withoutSelf } from "./hints.ts";
+import { withoutSelf } from "./hint.ts";
+import { hintsOf } from "./hints.ts";
 import { argumentRows } from "./handovers.ts";
 import { literalField } from "./literals.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
-import { textOf } from "./source.ts";
+import { textOf, typeAt } from "./source.ts";
 import { valueTypeOf } from "./value_types.ts";
 
 /** Records the type hints of a declaration. */
@@ -21,7 +22,7 @@ export function hint(reading: Reading, row: number): void {
   // At the top level of a file, such as a test, one name is used for the parameters of many such functions.
   const isShared = isUnnamed && scope.definition < 0;
   // A member of a type that is written at a parameter.
-  const isInline = tables.typeName(tree.type[row]!) === "property_signature";
+  const isInline = typeAt(source, row) === "property_signature";
   if (isInline && out.isFunction(scope.definition)) return inlineMember(reading, row);
   // The table that a file of Lua returns: `return M`.
   if (rule.means === "result" && scope.definition < 0) {
@@ -77,7 +78,7 @@ function inlineMember({ source, scope, out }: Reading, row: number): void {
     const at = tree.locate(up, name);
     if (at < 0 || tree.after[at] !== at + 1) return;
     names.unshift(textOf(source, at));
-    if (tables.typeName(tree.type[up]!) !== "property_signature") break;
+    if (typeAt(source, up) !== "property_signature") break;
   }
   if (hint && names.length > 1) out.hint(scope.definition, names.join("."), hint.type);
 }

@@ -10,6 +10,11 @@ export interface Source {
   readonly lines: LineTable;
 }
 
+/** Type of the node at a row; "" if there is none. */
+export function typeAt({ tree, tables }: Source, row: number): string {
+  return tables.typeName(tree.type[row] ?? -1);
+}
+
 /** The text of a node. */
 export function textOf(source: Source, row: number): string {
   return source.text.slice(source.tree.start[row], source.tree.end[row]);

@@ -26,6 +26,9 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "deep indentation": Array.from({ length: DEPTH * 1_000 }, (_, depth) => " ".repeat(depth) + "if x:\n").join(
     "",
   ),
+  "words in capitals": "ABC\n".repeat(20_000),
+  "words in capitals behind brackets": ") ABC ".repeat(20_000),
+  "calls in capitals": 'ABC("x") '.repeat(12_000),
   "lone surrogates": "\uD800 = 1\n\uDC00\n",
   "replacement characters": "\uFFFD".repeat(2_000),
   "NUL": "a\0b\nclass A:\n  pass\n",

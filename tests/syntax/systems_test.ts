@@ -359,14 +359,17 @@ geo.detail.helper: x is !int
 geo.Shape.Shape: n is !int
 geo.Shape: area is !double
 geo.Shape.operator==: other is Shape
+geo.Shape.make: () is Shape
 geo.Shape: n_ is !int
 geo.Shape: points_ is Point[]
 maxOf: a is !T
 maxOf: b is !T
 maxOf: c is Foo
+maxOf: () is =std.max<T>()
 main: s is Shape
 main: f is !
 main: x is !int
+main: () is =go()
 `,
   );
 });
@@ -420,9 +423,12 @@ run: call go, reference FLAG_A, reference FLAG_B
 --
 Widget < Base
 Widget.Widget: size is !int
+Widget.size: () is =size_
 Widget.draw: flags is !int
+Widget.handle: () is =open_it()
 Widget: size_ is !int
 shrink: value is !T
+shrink: () is =cut()
 Pair: a is !int
 run: value is !int
 `,
