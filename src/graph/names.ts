@@ -12,7 +12,7 @@ import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import { isIdentifier, wordsOf } from "../syntax/source.ts";
 import { MOST_LOOKED_AT, type SymbolRef } from "./symbol_ref.ts";
-import { enclosingClass, isMember, PACKAGES, PRIVATE_IMPORTS, topOrdinals } from "./scopes.ts";
+import { enclosingClass, isMember, PACKAGES, PRIVATE_IMPORTS, related, topOrdinals } from "./scopes.ts";
 
 /** Maximum number of re-exports followed per name. */
 const MOST_HOPS = 60;
@@ -200,7 +200,8 @@ export class Names {
     // Go's packages are folders; those of others are declared, in sources and tests alike.
     const isDeclared = parsed.module !== "" && parsed.language !== "go" && sites.length <= MOST_LOOKED_AT;
     return sites.filter((site) => {
-      const isNear = folder.has(site.file);
+      const isNear = folder.has(site.file) &&
+        related(this.index.parsed(site.file)?.language, parsed.language);
       const other = isNear || isDeclared ? this.index.parsed(site.file) : undefined;
       if (!isNear && other?.module !== parsed.module) return false;
       return other?.definitions[site.definition]?.parent === -1 && !isMember(other, site.definition);
@@ -248,7 +249,9 @@ export class Names {
     const imported = this.imported(view, name);
     const known = (imported ?? this.inPackage(view, name)).find((symbol) => this.isClass(symbol));
     if (known || (imported !== undefined && !this.#isInside(view, name))) return known;
-    const all = this.#classesOf(name);
+    const all = this.#classesOf(name).filter((one) =>
+      related(this.index.parsed(one.file)?.language, parsed.language)
+    );
     // Swift's extensions of a type are classes of its name.
     const near = all.length < 2
       ? all

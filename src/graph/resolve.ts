@@ -188,9 +188,8 @@ export class Resolver {
       if (members.length > 0) return fitting.length > 0 ? fitting : members;
       const assigned = this.#assigned(type, reference);
       if (assigned.length > 0) return assigned;
-      // Rust's `client::ping()` beside a variable of that name.
-      const path = parsed.language === "rust" ? this.#inNamespace(use, links) : undefined;
-      return path ?? this.#extending(use, this.types.hierarchy.namesOf(type)) ?? [];
+      // Rust's `client::ping()` beside a variable of that name, PHP's `Shop\total()` beside a class of that name.
+      return this.#inNamespace(use, links) ?? this.#extending(use, this.types.hierarchy.namesOf(type)) ?? [];
     }
     const nearest = nearestOfUnnamedObject(parsed, reference);
     const own = nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];

@@ -56,7 +56,7 @@ function beforeName(signature: string, name: string): string {
   // `factory Cart.of(` makes a Cart.
   const head = (at === -1 ? "" : signature.slice(0, at)).replace(/(?:[\w~]+::)+$|\.$/, "").trim();
   const last = /([\w.:]+(?:<.*>)?(?:\[\])*)[\s*&?]*$/.exec(head)?.[1] ?? "";
-  return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new)$/.test(last)
+  return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new|auto)$/.test(last)
     ? ""
     : collectedType(last);
 }

@@ -134,5 +134,6 @@ export function related(a: string | undefined, b: string): boolean {
 }
 
 /** Languages that are compiled together. */
-const FAMILIES = "typescript tsx javascript jsx,c cpp,kotlin java scala groovy".split(",")
+const FAMILIES = "typescript tsx javascript jsx,c cpp objectivec,swift objectivec,kotlin java scala groovy"
+  .split(",")
   .map((names): ReadonlySet<string> => new Set(names.split(" ")));

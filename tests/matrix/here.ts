@@ -8,13 +8,16 @@ import { buildMemoryIndex } from "../support/memory_index.ts";
 import { testParser } from "../syntax/support.ts";
 import type { Answer, Asked } from "./client.ts";
 
+/** One parser for all: each loads its grammars into the same core. */
+const parser = await testParser();
+
 /** The tools over a repository in memory, with the grammars of the compiled program: no process, no file. */
-export async function askHere(fixture: string): Promise<Asked> {
+export function askHere(fixture: string): Asked {
   const texts = new Map(
     [...parseFixture(fixture)].map(([path, text]) => [path, fileText(path, new TextEncoder().encode(text))]),
   );
   const files = [...texts].map(([path, text]) => ({ path, text }));
-  const index = buildMemoryIndex(files, await testParser());
+  const index = buildMemoryIndex(files, parser);
   const context = {
     index: { open: () => Promise.resolve({ index, pending: [] }) },
     history: { open: () => Promise.resolve(undefined) },

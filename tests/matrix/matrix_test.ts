@@ -14,7 +14,7 @@ const matrix = new Map([...readMatrix()].map(([language, cells]) => [language, r
 const fixture = [...matrix]
   .flatMap(([language, cells]) => cells.map((cell, at) => fixtureOf(cell, folderOf(language, at))))
   .join("");
-const here = await askHere(fixture);
+const here = askHere(fixture);
 const all: readonly Asked[] = RUNS_ALL ? [here, await compiled()] : [here];
 
 /** The compiled program over the same files, until the tests end. */
