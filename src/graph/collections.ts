@@ -7,8 +7,9 @@ export const TRANSPARENT: ReadonlySet<string> = new Set(words.transparent.split(
 
 /** Chain link for an element of a collection; for other values the value itself. */
 export const EACH = "*";
-/** Methods that return the element at an index. */
-export const INDEXERS = ["this", "__getitem__", "operator[]", "subscript"];
+/** Methods that return an element, also those that only an expression with an index calls. */
+export const indexers = (isIndexed: boolean): readonly string[] => INDEXERS.slice(isIndexed ? 0 : 2);
+const INDEXERS = ["get", "index", "this", "__getitem__", "operator[]", "subscript", "[]"];
 /** Collection methods that return the same elements in another order or form. */
 export const SAME_COLLECTION: ReadonlySet<string> = new Set(words.same.split(" "));
 /** Collection methods that return one element. */

@@ -66,13 +66,9 @@ export class Dispatch {
     const traits = this.#traitsOf(symbol);
     const name = this.#index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
     if (traits.length > 0) return traits.flatMap((trait) => this.hierarchy.ownMembers(trait, name));
-    return this.#overriddenInClass(symbol);
-  }
-
-  #overriddenInClass(symbol: SymbolRef): SymbolRef[] {
     const method = this.#method(symbol);
     if (!method) return [];
-    const { owner, name } = method;
+    const { owner } = method;
     if (method.language === "go") {
       return method.isAbstract ? [] : this.#interfacesWith(name)
         .filter(({ type }) => this.#satisfies(owner, type)).map((one) => one.method);

@@ -1,8 +1,6 @@
-import { remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
-import type { Bodies } from "./bodies.ts";
-import { isC } from "./bodies.ts";
+import { type Bodies, isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
 import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import type {
@@ -48,11 +46,8 @@ export function linked(
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
   const found = new Map<string, LinkCandidate>();
   const sites = index.definitionsNamed(name);
-  const header = path.length === 0 ? headerOf(name, sites, { index, bodies: tools.bodies }) : undefined;
-  const included = (): ReadonlySet<number> =>
-    index.memo.of(findIncluded, file, () => findIncluded(index, tools.modules, file));
   const isNear = (site: DefinitionSite): boolean =>
-    header === undefined ? included().has(site.file) : site.file === header || site.file === file;
+    index.memo.of(findIncluded, file, () => findIncluded(index, tools.modules, file)).has(site.file);
   let isIncluded = true;
   // Included definitions take precedence: the files of their namesakes need not be read.
   for (const site of [...sites.filter(isNear), ...sites.filter((one) => !isNear(one))]) {
@@ -73,9 +68,12 @@ export function linked(
     const isDetail = path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space);
     if (isDetail && !`${around}.`.includes(`${space}.`)) continue;
     const symbol = tools.bodies.of(site);
-    const key = symbolKey(symbol);
     const isTest = index.files.roles[symbol.file] !== 0;
-    found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
+    found.set(symbolKey(symbol), {
+      symbol: { file: symbol.file, definition: symbol.definition },
+      space,
+      isTest,
+    });
   }
   const all = likeliest([...found.values()], use);
   const symbols = all.map((one) => one.symbol);
@@ -125,45 +123,6 @@ function isSeenFromOutside({ definitions }: ParsedFile, { kind, parent }: Defini
 }
 
 const HEADER = /\.(?:h|hh|hpp|hxx|inl|ipp)$/;
-
-/** Maximum number of definitions of a name for the header shortcut; above it the includes are followed. */
-const MOST_DECLARED = 8;
-
-/** The only declaring header of a name; cached, because many uses need it. */
-function headerOf(
-  name: string,
-  sites: readonly DefinitionSite[],
-  { index, bodies }: { readonly index: LexicalIndex; readonly bodies: Bodies },
-): number | undefined {
-  const make = (): number | null => onlyHeader(index, bodies, sites) ?? null;
-  return remember(index.memo.get(noHeaders), name, make) ?? undefined;
-}
-
-const noHeaders = (): Map<string, number | null> => new Map();
-
-/**
- * The header of a name declared in exactly one header and elsewhere only as the bodies of those functions, or static:
- * it is the target from any file, so the includes need not be followed.
- */
-function onlyHeader(
-  index: LexicalIndex,
-  bodies: Bodies,
-  sites: readonly DefinitionSite[],
-): number | undefined {
-  const isHeader = ({ file }: DefinitionSite): boolean => HEADER.test(index.files.paths[file] ?? "");
-  const declared = sites.filter(isHeader);
-  const header = declared[0]?.file;
-  if (sites.length > MOST_DECLARED || declared.some(({ file }) => file !== header)) return undefined;
-  const targets = new Set(declared.map((site) => symbolKey(bodies.of(site))));
-  const isOther = (site: DefinitionSite): boolean => {
-    const parsed = index.parsed(site.file);
-    const one = parsed?.definitions[site.definition];
-    return one !== undefined && isC(parsed?.language) && !isHeader(site) &&
-      !one.signature.includes("static ") &&
-      !targets.has(symbolKey(site));
-  };
-  return sites.some(isOther) ? undefined : header;
-}
 
 const LINKED = new Set<string>("function macro class struct enum type variable".split(" "));
 

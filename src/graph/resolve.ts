@@ -59,11 +59,6 @@ export class Resolver {
     return this.dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
-  /** Types that derive from a type, directly or indirectly. */
-  subtypes(symbol: SymbolRef): readonly SymbolRef[] {
-    return this.dispatch.subtypes(symbol);
-  }
-
   /** The definitions that an imported name refers to; empty if it is external or not imported. */
   imported(file: number, alias: string): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
@@ -160,6 +155,8 @@ export class Resolver {
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
     const inferred = links && this.types.ofChain({ file, scope: reference.scope }, links);
+    // Operators of unknown objects are mostly those of numbers and strings.
+    if (reference.kind === "sign" && (!isTyped(inferred) || inferred.collections)) return OUTSIDE;
     const extension = parsed.language === "kotlin" ? this.names.imported(use, reference.name) : undefined;
     if (extension?.length) return this.#extensionFor(use, extension, inferred);
     if (inferred && "outside" in inferred) {

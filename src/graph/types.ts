@@ -7,7 +7,7 @@ import { MAKERS } from "../syntax/callee.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, RESULT, YIELDED } from "../syntax/hint.ts";
 import { isCapitalized } from "../syntax/source.ts";
-import { EACH, INDEXERS, ONE_ELEMENT, passesElement, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
+import { EACH, indexers, ONE_ELEMENT, passesElement, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
@@ -55,6 +55,7 @@ export class Types extends DeclaredTypes {
       );
       const [first, ...rest] = links.slice(Math.max(made, 0));
       let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "call" });
+      if (made >= 0 && isTyped(inferred)) inferred = { ...inferred, isInferred: true };
       let left = rest;
       if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
@@ -97,7 +98,7 @@ export class Types extends DeclaredTypes {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     const view = { file, parsed, scope };
-    if (form === "index") return this.#element(this.#first(place, { name, form: "name" }));
+    if (form === "index") return this.#element(this.#first(place, { name, form: "name" }), true);
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
     const isSelf = SELF.has(name) || isParentWord(parsed.language, name) ||
       (parsed.language === "ruby" && name === "new");
@@ -176,10 +177,10 @@ export class Types extends DeclaredTypes {
   }
 
   /** The element type of a collection. */
-  #element(inferred: ExpressionType | undefined): ExpressionType | undefined {
+  #element(inferred: ExpressionType | undefined, isIndexed = false): ExpressionType | undefined {
     if (!isTyped(inferred)) return undefined;
     if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
-    const indexed = INDEXERS.flatMap((name) => this.hierarchy.members(inferred.type, name))
+    const indexed = indexers(isIndexed).flatMap((name) => this.hierarchy.members(inferred.type, name))
       .map((member) => this.#result(member)).find((one) => one);
     if (indexed) return indexed;
     // `type Routes []*Route`
@@ -213,7 +214,7 @@ export class Types extends DeclaredTypes {
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
     if (link.passed) return this.#passed(inferred, link);
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
-    if (link.name === ELEMENT) return this.#element(inferred);
+    if (link.name === ELEMENT) return this.#element(inferred, true);
     // A generator that is a context manager yields its value.
     if (link.name === ENTER) {
       return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred.type, link) ?? inferred;
@@ -333,7 +334,7 @@ export class Types extends DeclaredTypes {
 
   #ofMember(type: SymbolRef, link: Link): ExpressionType | undefined {
     const { name, form } = link;
-    if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
+    if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }), true);
     const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
     if (OWN_CLASS.has(name)) return { type, isInferred: false };
@@ -344,9 +345,8 @@ export class Types extends DeclaredTypes {
       ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
       : {};
     const made = { type, isInferred: true } as const;
-    const isFunction = member && this.names.isFunction(member);
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
-    if (member && isFunction) {
+    if (member && this.names.isFunction(member)) {
       if (this.returnsReceiver(member)) return made;
       // `get cart() { return this.#cart }`
       return this.#result(member, link) ?? (name === "new" ? made : this.#field(type, name));

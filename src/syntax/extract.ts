@@ -2,6 +2,7 @@ import { closure, container, definition, importStatement, mixin, module } from "
 import { variableType } from "./doc_types.ts";
 import { Role } from "./language_tables.ts";
 import type { ParsedFile } from "./parsed_file.ts";
+import { operator } from "./operators.ts";
 import { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
 import { tokens } from "./tokens.ts";
@@ -41,6 +42,7 @@ function visit(reading: Reading, row: number, role: number): void {
   if (role & Role.module) module(reading, row);
   if (role & Role.mixin) mixin(reading, row);
   if (role & Role.tokens) tokens(reading, row);
+  if (role & Role.operator) operator(reading, row);
   if (role & Role.container) container(reading, row);
   if (role & Role.definition) definition(reading, row);
   if (role & Role.closure) closure(reading, row);

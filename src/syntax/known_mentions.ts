@@ -24,6 +24,7 @@ interface MentioningFile extends Pick<ParsedFile, "definitions" | "imports" | "h
 export function recordMentions(file: MentioningFile, source: Source, mentions: readonly Mention[]): void {
   const known = knownIn(file, source);
   for (const mention of mentions) {
+    if (asOperator(known, mention)) continue;
     if (isOther(known, mention) || asField(known, mention) || asConstant(known, mention)) continue;
     if (!asBareName(known, mention)) asMember(known, mention);
   }
@@ -92,6 +93,15 @@ type Values = NonNullable<NodeTables["values"]>;
 
 function useOf({ source }: Known, { name, kind, receiver, index, scope }: Mention): Reference {
   return { name, kind, receiver, line: source.lines.lineAt(index), scope };
+}
+
+/** Records the operator of an object whose type may be known; true for any operator. */
+function asOperator(known: Known, mention: Mention): boolean {
+  const [object = ""] = mention.receiver.split(".").filter((one) => !OWN.has(one));
+  const isKnown = object === "" || isCapitalized(object) || known.known.has(object.replace("()", "")) ||
+    (!object.endsWith("()") && known.file.isTyped(mention.scope, object));
+  if (mention.kind === "sign" && isKnown) known.file.refer(useOf(known, mention));
+  return mention.kind === "sign";
 }
 
 /** True for the name of a package, and for one that counts as a field only and is none. */

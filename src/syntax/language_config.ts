@@ -159,6 +159,8 @@ export interface NodeTables {
     /** True if variables never hide functions of their name (Java). */
     readonly separate?: boolean;
   };
+  /** Nodes with two operands, or with an object and an index, and the methods that they may call by sign, space-separated. */
+  readonly operators?: { readonly nodes: string; readonly names: Readonly<Record<string, string>> };
   /** Pattern of types in descriptions with the groups `type` and `name`, and `result` for that of a function's result. */
   readonly docTypes?: string;
   /** Position of a definition's description. */

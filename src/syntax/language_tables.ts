@@ -25,6 +25,7 @@ export const Role = {
   value: 1024,
   mixin: 2048,
   tokens: 4096,
+  operator: 8192,
 } as const;
 
 /** {@link NodeTables} compiled for one grammar: names of node types and fields replaced by ids. */
@@ -65,6 +66,7 @@ export function compileTables(language: Language, nodes: NodeTables) {
     isModifier: grammar.flags(nodes.modifiers),
     isTrailingBody: grammar.flags(nodes.trailingBodies),
     isValueParent: grammar.flags(nodes.values?.parents.split(" ")),
+    isOperator: grammar.flags(nodes.operators?.nodes.split(" ")),
     isTable: grammar.flags(nodes.values?.tables?.split(" ")),
     isNarrowing: grammar.flags(nodes.narrowings),
     isHeritage: grammar.flags(nodes.heritage),
@@ -117,6 +119,7 @@ function markRoles(grammar: Grammar, nodes: NodeTables): void {
   grammar.mark(nodes.values?.types.split(" "), Role.value);
   grammar.mark(nodes.reads?.split(" "), Role.value);
   grammar.mark(nodes.tokenTrees, Role.tokens);
+  grammar.mark(nodes.operators?.nodes.split(" "), Role.operator);
 }
 
 function definingCalls({ definingCalls }: NodeTables): Map<string, DefiningCall> {

@@ -94,9 +94,9 @@ export interface Definition {
 /**
  * Kinds of uses by stored number; append new ones at the end. `reference` is a value passed on by name, such as a callback.
  * `import` is the original name of a renamed import; for the default export of a module, the last segment of the module's
- * path.
+ * path. `sign` is a call of a method by the sign of an operator.
  */
-export const REFERENCE_KINDS = ["call", "reference", "type", "new", "decorator", "import"] as const;
+export const REFERENCE_KINDS = ["call", "reference", "type", "new", "decorator", "import", "sign"] as const;
 
 /** A name in {@link REFERENCE_KINDS}. */
 export type ReferenceKind = typeof REFERENCE_KINDS[number];

@@ -10,7 +10,7 @@ export function tokens(reading: Reading, row: number): void {
   const first = tree.start[row]! + 1;
   const { out, scope: { definition: scope } } = reading;
   const isCalled = (open: number): boolean =>
-    text[open] === "(" && (isWordCode(text.charCodeAt(open - 1)) || text[open - 1] === ">");
+    text[open] === "(" && (isWordCode(text.charCodeAt(open - 1)) || ">!".includes(text[open - 1]!));
   for (let at = row + 1; at < end; at = tree.after[at]!) {
     const isName = tables.isName[tree.type[at]!] === 1;
     const open = isName ? tree.end[at]! : tree.start[at]!;

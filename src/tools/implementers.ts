@@ -7,7 +7,7 @@ import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 /** Types that derive from a class or an interface. */
 export function subtypesOf(graph: CodeGraph, symbol: SymbolRef): readonly SymbolRef[] {
   const isType = CLASS_LIKE.has(graph.definition(symbol)?.kind ?? "function");
-  return isType ? graph.resolver.subtypes(symbol) : [];
+  return isType ? graph.resolver.dispatch.subtypes(symbol) : [];
 }
 
 /**

@@ -36,7 +36,7 @@ const CASES: readonly (readonly [file: string, text: string, uses: string])[] = 
   [
     "a.cs",
     "class A {\n  const int WIDE = 4;\n  int F(int x) { return x > WIDE ? Limits.TOP * 2 : x; }\n}\n",
-    "A.F: reference WIDE, reference Limits.TOP",
+    "A.F: reference WIDE, sign Limits.TOP.operator_*, reference Limits.TOP",
   ],
   [
     "a.ts",
@@ -51,7 +51,7 @@ const CASES: readonly (readonly [file: string, text: string, uses: string])[] = 
   [
     "a.kt",
     "const val WIDE = 4\nfun f(x: Int) = when (x) { FOO -> Limits.TOP * 2; else -> x + WIDE }\n",
-    "f: reference FOO, reference Limits.TOP, reference WIDE",
+    "f: reference FOO, sign Limits.TOP.times, reference Limits.TOP, reference WIDE",
   ],
   [
     "a.php",
@@ -67,7 +67,7 @@ const CASES: readonly (readonly [file: string, text: string, uses: string])[] = 
   [
     "a.scala",
     "object A {\n  val WIDE = 4\n  def f(x: Int) = if (x > WIDE) Limits.TOP * 2 else x\n}\n",
-    "A.f: reference WIDE, reference Limits.TOP",
+    "A.f: reference WIDE, sign Limits.TOP.*, reference Limits.TOP",
   ],
   [
     "a.lua",

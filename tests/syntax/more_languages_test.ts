@@ -81,6 +81,7 @@ App.count: call _set
 App._count: type Item
 App.operator_+: type Handler
 Loggable: type Base
+StringX.twice: sign this.operator_+
 Callback: type Callback
 main: call runApp, new App, reference Color.red
 top: call make
