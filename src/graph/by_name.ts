@@ -61,11 +61,10 @@ export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Refere
     isNamedAfter(place, site) ||
     (place.isForeign !== true &&
       (isOwn(site) ? links?.length === 1 : isDistinct(reference.name) || knows(place, site)));
-  const found = others.length > 0
-    ? all.some((site) => isNamedAfter(place, site)) ? rootOf(dispatch, all) : undefined
-    : only && (isKnown(only) || isPlainCall(only))
-    ? only
-    : undefined;
+  const isLike = (place.isForeign !== true && isDistinct(reference.name)) ||
+    all.some((site) => isNamedAfter(place, site));
+  const isTarget = others.length > 0 ? isLike : only && (isKnown(only) || isPlainCall(only));
+  const found = isTarget ? others.length > 0 ? rootOf(dispatch, all) : only : undefined;
   return found && { file: found.file, definition: found.definition };
 }
 

@@ -6,7 +6,7 @@ import type { Definition } from "../syntax/parsed_file.ts";
 import { canImplement } from "./go_heads.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
-import type { Resolution } from "./resolution.ts";
+import { found, type Resolution } from "./resolution.ts";
 import { CONFIDENCE, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
@@ -60,6 +60,17 @@ export class Dispatch {
       this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));
     const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;
     return Math.min(likely, most);
+  }
+
+  /**
+   * Members that the objects of a class have only as objects of a derived one: of a mixin beside it, or of a class that
+   * fills in what it calls. The more there are, the lower the confidence.
+   */
+  below(type: SymbolRef, name: string): Resolution[] {
+    const members = this.subtypes(type).flatMap((one) => this.hierarchy.members(one, name));
+    const all = [...new Map(members.map((one) => [symbolKey(one), one])).values()];
+    const confidence = Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (all.length + 1));
+    return all.map((one) => ({ ...found(one, "inferred"), confidence }));
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {

@@ -6,6 +6,7 @@ import { nodeTables } from "../syntax/languages.ts";
 import { parentOf, type Reference, type TypeHint } from "../syntax/parsed_file.ts";
 import { ArgumentTypes } from "./argument_types.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
+import { SELF } from "./declared_types.ts";
 import { extensionsOf } from "./extensions.ts";
 import { type NamedUse, onlyNamed } from "./by_name.ts";
 import type { Link } from "./chains.ts";
@@ -185,6 +186,8 @@ export class Resolver {
       if (members.length > 0) return fitting.length > 0 ? fitting : members;
       const assigned = this.#assigned(type, reference);
       if (assigned.length > 0) return assigned;
+      const below = SELF.has(reference.receiver) ? this.dispatch.below(type, reference.name) : [];
+      if (below.length > 0) return below;
       // Rust's `client::ping()` beside a variable of that name, PHP's `Shop\total()` beside a class of that name.
       return this.#inNamespace(use, links) ?? this.#extending(use, this.types.hierarchy.namesOf(type)) ?? [];
     }

@@ -9,11 +9,10 @@ export function withoutDeclarationMacros(written: string): string {
   const text = written.replace(ATTRIBUTE, blank);
   if (!/[A-Z]{2}/.test(text)) return text;
   const blanks: Blank[] = [];
-  for (const { pattern, words } of PATTERNS) {
-    for (const match of text.matchAll(pattern)) {
-      const [whole, kept = "", part = ""] = match;
-      if (words) blanks.push(...wordsIn(part, match.index + kept.length));
-      else blanks.push({ start: match.index + kept.length, end: match.index + whole.length });
+  for (const pattern of PATTERNS) {
+    for (const { index, 0: whole, 1: kept = "", 2: words } of text.matchAll(pattern)) {
+      const start = index + kept.length;
+      blanks.push(...(words ? wordsIn(words, start) : [{ start, end: index + whole.length }]));
     }
   }
   blanks.push(...constructors(text), ...loneLines(text), ...templateArguments(text));
@@ -51,49 +50,35 @@ const DECLARATION = String
 const NO_TYPE = String
   .raw`(?:return|else|case|goto|new|delete|throw|using|namespace|struct|class|enum|union|typename|typedef|define|co_\w+|const|${SPECIFIER})`;
 
-/** Patterns that keep their first group and blank the rest, or with `words` only the words in capitals. */
-const PATTERNS: readonly {
-  readonly pattern: RegExp;
-  readonly words?: boolean;
-}[] = [
+/** Patterns that keep their first group and blank the rest, or of the second group, if there is one, the words in capitals. */
+const PATTERNS: readonly RegExp[] = [
   // `API void run(`, `static CONSTEXPR INLINE auto run(`
-  {
-    pattern: new RegExp(
-      `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*){0,8}(?:${SPECIFIER}\\s+){0,8})((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+){0,8}){1,8})(?=${DECLARATION})`,
-      "mg",
-    ),
-    words: true,
-  },
+  new RegExp(
+    `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*){0,8}(?:${SPECIFIER}\\s+){0,8})((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+){0,8}){1,8})(?=${DECLARATION})`,
+    "mg",
+  ),
   // `int API_CALL run(`
-  {
-    pattern: new RegExp(
-      `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+){0,8}(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
-      "mg",
-    ),
-  },
+  new RegExp(
+    `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+){0,8}(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
+    "mg",
+  ),
   // `class API Widget {`
-  {
-    pattern: new RegExp(
-      `(\\b(?:class|struct|union|enum)\\s+)((?:(?:${WORD}(?:\\([^()\\n]*\\))?|__attribute__\\s*\\(\\([^()\\n]*(?:\\([^()\\n]*\\))?\\)\\)|__declspec\\s*\\([^()\\n]*\\)|\\w+_(?:api|export))\\s+){1,8})(?=[A-Za-z_][\\w:<>, ]{0,200}?\\s*(?:final\\s*)?(?:\\{|:(?!:)))`,
-      "g",
-    ),
-  },
+  new RegExp(
+    `(\\b(?:class|struct|union|enum)\\s+)(?:(?:(?:${WORD}(?:\\([^()\\n]*\\))?|__attribute__\\s*\\(\\([^()\\n]*(?:\\([^()\\n]*\\))?\\)\\)|__declspec\\s*\\([^()\\n]*\\)|\\w+_(?:api|export))\\s+){1,8})(?=[A-Za-z_][\\w:<>, ]{0,200}?\\s*(?:final\\s*)?(?:\\{|:(?!:)))`,
+    "g",
+  ),
   // `run() const NOEXCEPT {`
-  {
-    pattern: new RegExp(
-      `(^(?![ \\t]*(?:if|for|while|switch|else|catch|return|do)\\b)[^\\n#]*\\)\\s*(?:(?:const|noexcept|override|final)\\s+)*)${WORD}(?:\\([^()\\n]*\\))?(?=\\s*(?:\\{|->|(?:override|final|noexcept|const)\\b))`,
-      "mg",
-    ),
-  },
+  new RegExp(
+    `(^(?![ \\t]*(?:if|for|while|switch|else|catch|return|do)\\b)[^\\n#]*\\)\\s*(?:(?:const|noexcept|override|final)\\s+)*)${WORD}(?:\\([^()\\n]*\\))?(?=\\s*(?:\\{|->|(?:override|final|noexcept|const)\\b))`,
+    "mg",
+  ),
   // `(int size UNUSED)`
-  {
-    pattern: new RegExp(
-      `(\\w(?<!\\b(?:const|struct|union|enum|class|unsigned|signed|long|short|typename|return|sizeof|case|new|volatile)) )${WORD}(?=[,)])`,
-      "g",
-    ),
-  },
+  new RegExp(
+    `(\\w(?<!\\b(?:const|struct|union|enum|class|unsigned|signed|long|short|typename|return|sizeof|case|new|volatile)) )${WORD}(?=[,)])`,
+    "g",
+  ),
   // `if CONSTEXPR (`
-  { pattern: new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "g") },
+  new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "g"),
 ];
 
 function wordsIn(part: string, start: number): Blank[] {
