@@ -107,9 +107,10 @@ function withoutDetails(intent: Intent): Intent {
   return { ...intent, terms, ...(confirmed && { confirmed: named(confirmed) }) };
 }
 
-/** The one word of a question, if it is a definition's name: "who calls restore?", "who implements Store?". */
+/** The one word of a question about no file, if it is a definition's name: "who calls restore?", "who implements Store?". */
 function plainName(prompt: string, { terms }: Intent, symbols: KnownSymbols | undefined): string | undefined {
-  const isPlain = terms.identifiers.every((one) => terms.words.includes(one.toLowerCase()));
+  const isPlain = terms.paths.length === 0 &&
+    terms.identifiers.every((one) => terms.words.includes(one.toLowerCase()));
   const name = isPlain ? loneName({ terms }, prompt) : undefined;
   return name === undefined || symbols === undefined ? undefined : spelled(name, symbols);
 }

@@ -190,7 +190,7 @@ function split(index: LexicalIndex, text: string): { path?: string; name: string
 }
 
 /** The file with exactly this path, otherwise every file whose path ends with it. */
-function filesAt(index: LexicalIndex, wanted: string): readonly number[] {
+export function filesAt(index: LexicalIndex, wanted: string): readonly number[] {
   const path = wanted.replace(/^\.?\//, "");
   const exact = index.files.numberOf(path);
   if (exact !== undefined) return [exact];

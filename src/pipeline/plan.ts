@@ -76,6 +76,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     if (!calls.some((call) => call.tool === use.tool)) calls.push({ ...use, tier: 2, reason });
   };
   const { kind } = intent;
+  const isTests = intent.answer === "tests";
   if (symbol !== undefined && asksForCallees(intent)) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "callees", depth: 1 } });
     return calls;
@@ -84,14 +85,17 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   const { answer: _, ...question } = questionOf(intent);
   if (kind === "debug") add({ tool: "ci_bug_locate", args: { error: query, question } });
   if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
-    add({ tool: "ci_call_chain", args: { symbol, direction: "callers", tests: intent.answer === "tests" } });
+    add({ tool: "ci_call_chain", args: { symbol, direction: "callers", tests: isTests } });
+    if (isTests) return calls;
   }
   if (intent.answer === "risk") {
     add(file ? { tool: "ci_complexity", args: { path: file } } : { tool: "ci_hotspot", args: RISKS });
   } else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
   const changes = deep.why !== "condition" || ["modify", "refactor", "impact"].includes(kind);
-  if (target !== undefined && changes) add({ tool: "ci_impact", args: { symbol: target, owners: false } });
+  if (target !== undefined && changes) {
+    add({ tool: "ci_impact", args: { symbol: target, owners: false } });
+  }
   if (symbol !== undefined) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "both", trace_usage: kind === "explain" } });
   }
@@ -141,7 +145,8 @@ export function makePlan(prompt: string, intent: Intent, settings: Settings): Pl
     budget: budgetOf(settings, calls),
     calls,
     ...(searchLeads && { searchLeads }),
-    ...(deep && !searchLeads && ["users", "callees"].includes(intent.answer ?? "") && { wantsUsers: true }),
+    ...(deep && !searchLeads && ["users", "callees", "tests"].includes(intent.answer ?? "") &&
+      { wantsUsers: true }),
     limits,
   };
 }

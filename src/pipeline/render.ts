@@ -58,8 +58,9 @@ export function render(input: RenderInput): Rendered {
   }
   const known = knownLine(aheadOf(found, places[0]));
   if (known !== EMPTY) page.add(known);
-  if (input.strength === "likely") page.add(fixed`Likely places, none certain:`);
-  for (const news of found.filter(({ place, code }) => place || code)) {
+  const shown = found.filter(({ place, code }) => place || code);
+  if (input.strength === "likely" && shown.length > 0) page.add(fixed`Likely places, none certain:`);
+  for (const news of shown) {
     const { item, code, place } = news;
     const head = pointer(news, 1 + newParts.size);
     if (code && page.add(joinSafe([head, ...code.map((piece) => lines(item, piece))], "\n"))) {

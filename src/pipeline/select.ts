@@ -79,7 +79,7 @@ function sharesOf(
   const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
   const hasUsers = wantsUsers === true &&
-    deep.some(({ tool, findings }) => tool === "ci_call_chain" && findings?.items.length);
+    deep.some(({ tool, findings }) => tool === "ci_call_chain" && findings?.strength === "strong");
   const behind = hasUsers ? 0 : isAnswered ? SEARCH_BEHIND : most;
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : behind;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));
@@ -90,13 +90,12 @@ function sharesOf(
 }
 
 function merge(shares: readonly Share[]): Merged[] {
-  const merged = new Map<string, Merged>();
+  const merged: Merged[] = [];
   const claims = new Map<string, Merged>();
   for (const { outcome: { tool, findings }, most } of shares) {
     let left = most;
     for (const finding of findings?.items ?? []) {
-      const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
-      const known = merged.get(key);
+      const known = merged.find((one) => isSamePlace(one.finding, finding));
       if (known) {
         addTool(known, tool, finding);
         continue;
@@ -110,11 +109,17 @@ function merge(shares: readonly Share[]): Merged[] {
         ...(relation !== undefined && { relation }),
         conflict: false,
       };
-      merged.set(key, entry);
+      merged.push(entry);
       markConflict(entry, claims);
     }
   }
-  return [...merged.values()];
+  return merged;
+}
+
+/** Checks if two findings are about one definition, or the same lines outside of any: a name may have several. */
+function isSamePlace(one: Finding, other: Finding): boolean {
+  if (one.path !== other.path || one.symbol !== other.symbol) return false;
+  return one.startLine <= other.endLine && other.startLine <= one.endLine;
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */

@@ -118,16 +118,15 @@ function aboutLine(terms: QueryTerms, { items, strength }: Report): string {
   const asked = items.filter((item) => isAsked(item, terms));
   const best = strength === "weak" ? [] : items.slice(0, 1);
   const about = (asked.length > 0 ? asked : best).slice(0, MOST_TARGETS);
-  const symbols = about.flatMap(({ symbol }) => symbol ?? []);
-  const paths = about.map(({ path }) => path);
-  const likely = strength === "likely";
-  const words = asked.length > 0 && !hasManyWords(terms.words) ? [] : [...terms.identifiers, ...terms.words];
+  // A name by its shape is what was asked about; a plain word may be one by chance.
+  const isShaped = terms.identifiers.some((name) => !terms.words.includes(name.toLowerCase()));
+  const isNamed = asked.length > 0 && (isShaped || !hasManyWords(terms.words));
   return JSON.stringify({
     about: {
-      symbols: [...new Set(symbols)],
-      paths: [...new Set(paths)],
-      words: words.slice(0, MOST_WORDS),
-      likely,
+      symbols: [...new Set(about.flatMap(({ symbol }) => symbol ?? []))],
+      paths: [...new Set(about.map(({ path }) => path))],
+      words: isNamed ? [] : [...terms.identifiers, ...terms.words].slice(0, MOST_WORDS),
+      likely: strength === "likely",
     },
   });
 }

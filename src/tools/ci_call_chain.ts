@@ -6,7 +6,7 @@ import { type CodeGraph, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { linesByFile, type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
+import { type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { callingFirst, symbolsOf } from "../graph/symbols.ts";
 import { counted } from "../model/counted.ts";
@@ -14,6 +14,7 @@ import { lastName } from "../model/text.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { implementers, subtypesOf } from "./implementers.ts";
+import { fitting, placesTogether } from "./place_lists.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "../answers/nothing.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -69,12 +70,11 @@ export interface CallChain {
 
 /** Maximum number of usage paths and of implementations shown, and of an interface's methods that are searched for them. */
 const MOST_SHOWN = 5;
-/** Callees that a block has room to list. */
-const MOST_CALLEES = 8;
+/** Callers or callees that a block has room to list behind what was asked about. */
+const MOST_LISTED = 8;
 /** Minimum confidence of an edge that is shown without its confidence. */
 const CERTAIN = 0.9;
-/** Callers whose line is read, and characters of it that are shown. */
-const MOST_LINES = 20;
+/** Characters of a caller's line that are shown. */
 const LONGEST_LINE = 120;
 
 /** Callers and callees of a symbol. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
@@ -112,10 +112,11 @@ export const ciCallChain: Tool<"ci_call_chain"> = async (args, context): Promise
   );
   const data: CallChain = { ...chain, candidates };
   const items = itemsOf(graph, { symbol, chain: data, files }, args.tests);
+  const isAnswer = !args.tests || sure(data.callers).some((one) => one.is_test);
   return {
     tool: "ci_call_chain",
     items,
-    strength: items.length > 0 ? "strong" : "none",
+    strength: items.length === 0 ? "none" : isAnswer ? "strong" : "likely",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
     summary: `${label(placeOf(graph, symbol))}: ` +
       (data.unresolved?.unread === undefined
@@ -132,14 +133,10 @@ function insteadOf(graph: CodeGraph, name: string): Finding[] {
   const owner = lastName(name.slice(0, -last.length).replace(/\W+$/, ""));
   if (graph.index.definitionCount(owner) === 0) return [];
   const { symbols, others } = symbolsOf(graph, last);
-  return [...symbols, ...others].slice(0, MOST_NAMESAKES).map((one) =>
-    findingAt(
-      graph,
-      one,
-      `${name} is not defined here; this one has ${callsText(calledAt(graph, one))}`,
-      BY_NAME,
-    )
-  );
+  return [...symbols, ...others].slice(0, MOST_NAMESAKES).map((one) => {
+    const claim = `${name} is not defined here; this one has ${callsText(calledAt(graph, one))}`;
+    return findingAt(graph, one, claim, 1);
+  });
 }
 
 /** `112 callers (100 shown), 3 callees`. */
@@ -242,21 +239,21 @@ function itemsOf(
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   // Only a question about callers asks for every place of the name.
-  const named = chain.direction === "callers" ? chain.named : undefined;
+  const named = chain.direction === "callers" && !tests ? chain.named : undefined;
   const isUsed = !CALLABLE.has(graph.definition(symbol)?.kind ?? "function");
   // A search for tests finds those of a value that no test is known to use.
   if (tests && isUsed && sure(chain.callers).length === 0) return [];
   // What calls nothing here may call other repositories, which the search knows.
   if (!chain.callers && sure(chain.callees).length === 0) return [];
-  const asked = usersOf(chain, isUsed ? "user" : "caller");
-  const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
+  const asked = usersOf(chain, isUsed ? "user" : "caller", tests);
+  const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), ...(!tests && { isReason: true }) }];
   const place = (path: string, line: number): string => `${path}:${line}`;
   const callers = new Set(chain.callers?.children.map((one) => place(one.path, one.start_line)));
-  const implementing = chain.callers ? implementers(graph, symbol, MOST_SHOWN) : [];
+  const implementing = chain.callers && !tests ? implementers(graph, symbol, MOST_SHOWN) : [];
   const overrides = new Set(implementing.map((one) => place(one.path, one.startLine)));
   const add = (node: ChainData): void => {
     const { line = node.start_line } = node;
-    const code = items.length <= MOST_LINES ? lineOf(node, files) : "";
+    const code = items.length <= WIDEST ? lineOf(node, files) : "";
     const verb = isUsed || node.passed ? "uses" : "calls";
     const role = overrides.has(place(node.path, node.start_line)) ? ", which it implements" : "";
     const claim = `${verb} ${name}${role}${linesIn(node)}${sureness(node)}${code}`;
@@ -273,7 +270,12 @@ function itemsOf(
   const { product = [], test = [] } = Object.groupBy(sure(chain.callers), isTest);
   const listed = tests ? test : [...product, ...test];
   // A block has no room to list more of them one by one.
-  if (listed.length > MOST_SHOWN) items.push(...placesTogether(sitesOf(listed), "call sites and uses at"));
+  if (items.length + listed.length > MOST_LISTED + 1) {
+    const sites = listed.flatMap(({ path, call_path = path, line = 0, lines = [line] }) =>
+      lines.map((one) => `${call_path}:${one}`)
+    );
+    items.push(...placesTogether(sites, "call sites and uses at"));
+  }
   const isListed = (one: ChainData): boolean => isUsed && overrides.has(place(one.path, one.start_line));
   for (const caller of tests ? [] : product) if (!isListed(caller)) add(caller);
   items.push(...placesTogether(named?.texts, "the name in strings and templates at"));
@@ -281,39 +283,12 @@ function itemsOf(
   const others = chain.candidates.length > MOST_SHOWN ? [] : named?.others;
   items.push(...placesTogether(others, "the name in other code at"));
   for (const caller of test) add(caller);
-  items.push(...byName(chain, name));
+  items.push(...placesTogether(chain.unresolved?.places, `may call ${name}, by its name, at`));
   for (const callee of sure(chain.callees)) {
     const claim = `${isUsed ? "used" : "called"} by ${name} in line ${callee.line}${sureness(callee)}`;
     items.push(findingOf(callee, claim, callee.confidence));
   }
   return items;
-}
-
-/** Calls of the symbol's name whose receiver is unknown, by file, likeliest first. */
-function byName({ unresolved }: CallChain, name: string): Finding[] {
-  return [...linesByFile(unresolved?.places)].map(([path, lines]): Finding => {
-    const all = lines.slice(0, WIDEST).join(", ") + (lines.length > WIDEST ? ", ..." : "");
-    const claim = `may call ${name}, by its name${lines.length > 1 ? `, in lines ${all}` : ""}`;
-    return findingOf({ path, start_line: lines[0]! }, claim, BY_NAME);
-  });
-}
-
-/** One finding for all places of a kind, which begin with `path:line`: `import lines at a.py:1, b.py:2`. */
-function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
-  const [[path, [line]] = ["", []]] = linesByFile(
-    places.slice(0, 1).map((place) => place.split(" ")[0]!.replace(",", "")),
-  );
-  if (line === undefined) return [];
-  const all = places.slice(0, WIDEST).join(", ") + (places.length > WIDEST ? ", ..." : "");
-  return [findingOf({ path, start_line: line }, `${claim} ${all}`)];
-}
-
-/** `a.py:3, 8` for each file: the lines of the calls, of one caller the first twelve. */
-function sitesOf(callers: readonly ChainData[]): string[] {
-  const sites = callers.flatMap(({ path, call_path = path, line = 0, lines = [line] }) =>
-    lines.slice(0, WIDEST).map((one) => `${call_path}:${one}`)
-  );
-  return [...linesByFile(sites)].map(([path, at]) => `${path}:${at.join(", ")}`);
 }
 
 /** `a.py:3 (2 call sites, first b.py:8)`, of a definition whose calls were looked up. */
@@ -327,9 +302,6 @@ function callsText(calledAt: readonly string[]): string {
   const [first] = calledAt;
   return counted(calledAt.length, "call site") + (first === undefined ? "" : `, first ${first}`);
 }
-
-/** Score of a call by name: less than that of any edge shown. */
-const BY_NAME = 0.3;
 
 /** ` (confidence 0.7, dispatch)`; nothing for a plain certain call. */
 function sureness({ confidence, dispatch }: ChainData): string {
@@ -353,15 +325,13 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
 
 /** `calls 12 definitions of this repository, also close, flush`: those that have no room of their own by name. */
 function calleesText(callees: readonly ChainData[]): string {
-  const others = callees.slice(MOST_CALLEES).map(({ symbol }) => `, ${symbol}`).join("").replace(
-    ",",
-    ", also",
-  );
-  return `calls ${counted(callees.length, "definition")} of this repository${others}`;
+  const others = callees.slice(MOST_LISTED).map(({ symbol = "" }) => symbol);
+  return `calls ${counted(callees.length, "definition")} of this repository` +
+    (others.length > 0 ? `, also ${fitting(others)}` : "");
 }
 
 /** Number and location of uses, of unresolved ones, and of other places with the name. */
-function usersOf(chain: CallChain, user: "user" | "caller"): string {
+function usersOf(chain: CallChain, user: "user" | "caller", asksForTests: boolean): string {
   if (!chain.callers) return calleesText(sure(chain.callees));
   if (chain.unresolved?.unread !== undefined) return unresolvedText(chain.unresolved);
   const callers = sure(chain.callers);
@@ -373,7 +343,7 @@ function usersOf(chain: CallChain, user: "user" | "caller"): string {
   const more = chain.callers.more ?? 0;
   const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;
   return `${count} ${user}${callers.length + more === 1 ? "" : "s"} in ${counted(files, "file")}` +
-    `${tests > 0 ? `, ${tests} in tests` : ""}${
+    `${tests > 0 ? `, ${tests} in tests` : asksForTests ? ", none in tests" : ""}${
       dispatched > 0 ? `, ${dispatched} by dispatch` : ""
     }${complete}`;
 }

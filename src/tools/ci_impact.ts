@@ -9,12 +9,11 @@ import { type Dependant, dependants } from "../graph/impact.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
-import { symbolsOf } from "../graph/symbols.ts";
+import { filesAt, symbolsOf } from "../graph/symbols.ts";
 import { type ChangedFileData, changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import { dependantsText, type Impact, type Reach, reachedData } from "../graph/impact/impact_data.ts";
 import { ownersOf } from "../graph/impact/owners.ts";
 import { nothing } from "../answers/nothing.ts";
-import { withoutDot } from "../model/paths.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
@@ -89,7 +88,8 @@ const DECAY = { decay: 0.8, threshold: 0.1 };
 /** The definitions of a name; of a file, all its definitions. */
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
-  const file = index.files.numberOf(withoutDot(name));
+  const files = filesAt(index, name);
+  const file = files.length === 1 ? files[0] : undefined;
   const found = file === undefined ? symbolsOf(graph, name) : undefined;
   const symbols = file === undefined
     ? found?.symbols ?? []

@@ -147,6 +147,22 @@ Deno.test("select: behind the users that are asked for the search only adds to t
   assert.equal(names(select([users, search], { budget: BUDGET })).join(" "), "own user other");
   assert.equal(names(select([users, search], { budget: BUDGET, wantsUsers: true })).join(" "), "own user");
   assert.equal(names(select([search], { budget: BUDGET, wantsUsers: true })).join(" "), "user other");
+  const unsure = outcome("ci_call_chain", [found("own"), found("user")], "likely");
+  assert.equal(
+    names(select([unsure, search], { budget: BUDGET, wantsUsers: true })).join(" "),
+    "own user other",
+  );
+});
+
+Deno.test("select: of two definitions of a name each has its own lines and code", () => {
+  const short = { startLine: 4, endLine: 6 };
+  const { code: _, ...overload } = found("a", short);
+  const long = found("a", { startLine: 40, endLine: 60, code: [{ startLine: 40, text: "long" }] });
+  const shown = select([outcome("ci_impact", [overload]), outcome("ci_search", [long])], { budget: BUDGET });
+  assert.deepEqual(shown.map(({ finding: { startLine, code } }) => [startLine, code?.[0]?.startLine]), [
+    [4, undefined],
+    [40, 40],
+  ]);
 });
 
 Deno.test("select: of two codes of a place the first tool's is shown", () => {

@@ -760,3 +760,111 @@ Deno.test("block: the riskiest code is that of the whole history, in a named fil
   assert.match(inFile, /^1\. src\/flags\.ts:1-3 raiseFlag: cyclomatic complexity 2/m);
   assert.doesNotMatch(inFile, /locks\.ts/);
 });
+
+const KNOTS = `
+//- /src/charts.ts
+export function unrolled(chart: string): string {
+  return chart.trim();
+}
+export function openChart(name: string): string {
+  if (!name) throw new Error("Chart folder " + name + " is damp!");
+  return unrolled(name);
+}
+export function Delete(name: string): void {
+  openChart(name);
+}
+//- /src/table.ts
+import { openChart } from "./charts.ts";
+export function layTable(): string {
+  return openChart("north");
+}
+//- /src/inner/charts.ts
+export function openChart(): number {
+  return 1;
+}
+export function* inner(): Generator<number> {
+  yield openChart();
+}
+//- /src/notused.ts
+export const neverSpread = (): number => 4;
+//- /src/flags.ts
+export function hoist(flag: string): string {
+  return flag;
+}
+export function signal(): string {
+  return hoist("a");
+}
+//- /tests/flags_test.ts
+import { signal } from "../src/flags.ts";
+test("a signal is a flag", () => signal());
+test("the weather of a sea is fair", () => weather());
+`;
+const knots = await indexed(KNOTS);
+
+Deno.test("block: whether a file can be deleted is no question about a function named Delete", async () => {
+  const block = await ask(knots, "is flags.ts still used? can i delete it");
+  assert.match(block, /^1\. tests\/flags_test\.ts:.* signal/m);
+  assert.doesNotMatch(block, /Delete: .*caller/);
+});
+
+Deno.test("block: a function without tests is said to have none, not that its callers are some", async () => {
+  const indirect = await ask(knots, "which tests cover hoist?");
+  assert.match(indirect, /^1\. src\/flags\.ts:\d+-\d+ hoist: 1 caller in 1 file, none in tests/m);
+  const none = await ask(knots, "unrolled 有测试吗");
+  assert.match(none, /^1\. src\/charts\.ts:\d+-\d+ unrolled: 1 caller in 1 file, none in tests/m);
+  assert.doesNotMatch(none, /has unrolled in line/);
+});
+
+Deno.test("block: what a follow-up asks about a known place is told although nothing else is found", async () => {
+  const session = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  await hookContext("who calls unrolled", knots.root, { env, session });
+  const block = await hookContext("and which tests cover it?", knots.root, { env, session });
+  assert.match(block, /Given earlier, also 1 caller in 1 file, none in tests: unrolled/);
+});
+
+Deno.test("block: a message put together from texts and values is found by its texts", async () => {
+  const block = await ask(knots, "Error: Chart folder /var/lib/charts/north is damp!");
+  assert.match(block, /^1\. src\/charts\.ts:\d+-\d+ openChart: holds the message in line 5/m);
+});
+
+const PAGES = Array.from({ length: 70 }, (_, at) => `
+//- /lang/l${at}/settings.php
+<?php
+return [
+    'maintenance' => 'Maintenance',
+    'settings' => 'Settings of the maintenance, and maintenance of the settings',
+];
+`).join("") + `
+//- /routes/web.php
+<?php
+Route::get('/settings/maintenance', [MaintenanceController::class, 'index']);
+`;
+const pages = await indexed(PAGES);
+
+Deno.test("block: a route is found among the translations of its words", async () => {
+  const plain = await ask(pages, "where is the route GET /settings/maintenance handled?");
+  assert.match(plain, /^1\. routes\/web\.php:2: declares GET \/settings\/maintenance in line 2/m);
+});
+
+const CALLS = Array.from({ length: 14 }, (_, at) => `
+//- /src/a/rather/long/path/of/folders/port${at}.ts
+import { moor } from "../../../../../../pier.ts";
+export function land${at}(): number {
+  const first = moor(${at});
+  return first + moor(${at + 1});
+}
+`).join("") + `
+//- /src/pier.ts
+export function moor(at: number): number {
+  return at * 2;
+}
+`;
+const calls = await indexed(CALLS);
+
+Deno.test("block: a list without room for all places ends with the number of the others", async () => {
+  const block = await ask(calls, "who calls moor?");
+  const list = /call sites and uses at (.*)$/m.exec(block)![1]!;
+  assert.match(list, /^\S+\/port\d+\.ts:3, 4, (?:\S+\/port\d+\.ts:3, |4, )+\d+ more$/);
+  const shown = list.split(", ").length - 1;
+  assert.equal(shown + Number(/(\d+) more/.exec(list)![1]), 28);
+});

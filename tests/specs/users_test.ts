@@ -327,7 +327,7 @@ Deno.test("users: nothing else is shown of a definition that nothing names", asy
 Deno.test("users: calls whose receiver is unknown are listed by file, as calls by name", async () => {
   const [head, ...others] = await places("who calls Account.owed?");
   assert.match(head!, /2 unresolved calls of that name.*0 of 2 call sites/);
-  assert.deepEqual(others, ["2. app/views.py:4: may call Account.owed, by its name, in lines 4, 5"]);
+  assert.deepEqual(others, ["2. app/views.py:4: may call Account.owed, by its name, at app/views.py:4, 5"]);
 });
 
 Deno.test("users: of two definitions the one that the product uses, with the calls of the other", async () => {

@@ -10,7 +10,7 @@ import { definitionAround, lineFinding } from "../messages/message_findings.ts";
 import { packageImports } from "../../graph/package_imports.ts";
 
 /** Chunks and uses that are read for one name, and ends that are listed of it. */
-const MOST_READ = 60;
+const MOST_READ = 400;
 const MOST_ENDS = 12;
 /** Lines of one definition that are read. */
 const MOST_LINES = 200;
@@ -90,11 +90,12 @@ function endsOf(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
     (kind === "route") === isRoute(name) && likeness(kind, name, found) !== undefined;
   const found = new Map<string, FileEnd>();
   let isProtocol = false;
+  const part = isRoute(name) ? name.split("/").findLast((one) => one !== "*") : "";
   for (const chunk of chunksWith(name, index)) {
     const file = index.chunks.file[chunk]!;
     isProtocol ||= PROTOCOL.test(index.files.paths[file]!);
     const [from, to] = [index.chunks.startLine(chunk), index.chunks.endLine(chunk)];
-    for (const one of endsBetween(file, { from, to }, index, read)) {
+    for (const one of endsBetween(file, { from, to, part }, index, read)) {
       if (isMeant(one)) found.set(`${file}:${one.line}:${one.side}`, one);
     }
   }
@@ -137,7 +138,7 @@ function endsIn(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
 
 function endsBetween(
   file: number,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to, part = "" }: { readonly from: number; readonly to: number; readonly part?: string | undefined },
   index: LexicalIndex,
   read: Reader,
 ): FileEnd[] {
@@ -148,6 +149,7 @@ function endsBetween(
   const lines = read(path);
   const ends: FileEnd[] = [];
   for (let line = from; line <= Math.min(to, lines.length); line++) {
+    if (!lines[line - 1]!.includes(part)) continue;
     for (const end of linkEnds(lines, line - 1, path)) ends.push({ ...end, file, line });
   }
   return ends;

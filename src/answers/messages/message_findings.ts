@@ -8,7 +8,7 @@ import { kindOf } from "../../search/rank/line_values.ts";
 import { linesAround, piecesOf } from "../../search/rank/pieces.ts";
 import { LONGEST_PROMPT } from "../../search/ask_index.ts";
 import { isTestCode } from "../../syntax/test_code.ts";
-import { indentOf, literal } from "../../model/text.ts";
+import { indentOf, lastName, literal } from "../../model/text.ts";
 import { isStopWord } from "../../text/words.ts";
 import { tokens } from "../../text/tokens.ts";
 
@@ -132,11 +132,7 @@ function sharedWords(
   if (line.length > LONGEST_LINE || kindOf(line) === "comment") return undefined;
   const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
   const sentences = literals.filter(isSentence);
-  const texts = literals.length === 0
-    ? [line]
-    : sentences.length > 1
-    ? [...sentences, sentences.join(" ")]
-    : sentences;
+  const texts = literals.length === 0 ? [line] : [...sentences, sentences.join(" {} ")];
   const pieces = texts.map((one) =>
     messagePieces(one.replace(NUMBERS, (number) => numbers.has(number) ? number : OTHER_NUMBER))
   );
@@ -220,7 +216,7 @@ const CAPITALS = /\b[A-Z][A-Z0-9]{5,}\b/g;
 /** The few lines of code with a name that nothing here defines: a signal, a variable of the environment, a column. */
 function nameFindings(names: readonly string[], index: LexicalIndex, files: RepositoryFiles): Finding[] {
   const read: ReadLines = (path) => linesOf(path, files);
-  return names.filter((name) => index.definitionCount(name) === 0).flatMap((name) => {
+  return names.filter((name) => index.definitionCount(lastName(name)) === 0).flatMap((name) => {
     const { places, isCommon } = linesWith(name, index, read);
     if (places.length > MOST_LINES || isCommon) return [];
     const found = places.map((place) => lineFinding(place, `has ${name} in line ${place.line}`, index, read));

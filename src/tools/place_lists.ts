@@ -1,0 +1,29 @@
+import type { Finding } from "../model/calls.ts";
+import { findingOf } from "../graph/describe.ts";
+import { linesByFile } from "../graph/unresolved.ts";
+
+/** Characters of a list in a claim. */
+const LONGEST_LIST = 180;
+
+/**
+ * One finding for all places of a kind, by file: `import lines at a.py:1, 8, b.py:2, 3 more`.
+ *
+ * @param places `path:line`, each by itself or all with a note behind it
+ */
+export function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
+  const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
+  if (line === undefined) return [];
+  const byFile = [...linesByFile(places)].flatMap(([path, lines]) =>
+    lines.map((one, at) => at === 0 ? `${path}:${one}` : `${one}`)
+  );
+  const entries = places[0]!.includes(" ") ? places : byFile;
+  return [findingOf({ path, start_line: line }, `${claim} ${fitting(entries)}`)];
+}
+
+/** The first entries of a list as far as there is room, and the number of the others. */
+export function fitting(entries: readonly string[]): string {
+  const end = entries.findIndex((_, at) =>
+    at > 0 && entries.slice(0, at + 1).join(", ").length > LONGEST_LIST
+  );
+  return end < 0 ? entries.join(", ") : [...entries.slice(0, end), `${entries.length - end} more`].join(", ");
+}
