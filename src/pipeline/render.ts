@@ -129,7 +129,8 @@ function knownLine(known: readonly NewParts[]): SafeText {
 function factsLine(facts: readonly NewParts[]): SafeText {
   const groups = new Map<SafeText, SafeText[]>();
   for (const { item } of facts) {
-    const name = item.symbol ?? fixed`${item.path}:${item.startLine}`;
+    const place = fixed`${item.path}:${item.startLine}`;
+    const name = item.symbol ? fixed`${item.symbol} (${place})` : place;
     const fact = item.fact ?? EMPTY;
     groups.set(fact, [...groups.get(fact) ?? [], name]);
   }

@@ -93,7 +93,7 @@ Deno.test("session memory: something new about a place it has is said, once", ()
   const { notes } = tell(item());
   const fact = { claim: "called by load in line 3 (confidence 0.7)", fact: "called by load" };
   const second = tell(item(fact), notes);
-  assert.match(second.text, /\nGiven earlier, also called by load: save\n/);
+  assert.match(second.text, /\nGiven earlier, also called by load: save \(src\/save\.ts:10\)\n/);
   assert.match(tell(item(fact), second.notes).text, /\nGiven earlier, unchanged: src\/save\.ts:10\n/);
   // Another tool names the owner of what calls it.
   const same = tell(item({ claim: "", fact: "called by Store.load" }), second.notes);

@@ -153,7 +153,9 @@ class Given {
     const parts = (/^Given earlier, also (.*)$/m.exec(block)?.[1] ?? "").split("; ");
     return parts.filter((part) => part !== "").flatMap((part) => {
       const at = part.lastIndexOf(": ");
-      return part.slice(at + 2).split(", ").map((name) => this.#reported(name, part.slice(0, at)));
+      return part.slice(at + 2).split(", ").map((name) =>
+        this.#reported(name.replace(/ \(.*/, ""), part.slice(0, at))
+      );
     });
   }
 
