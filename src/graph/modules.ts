@@ -5,6 +5,7 @@ import { namesOf } from "./file_names.ts";
 import { type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
+import { related } from "./scopes.ts";
 import { isIdentifier } from "../syntax/source.ts";
 
 /** Maximum number of candidate files per specifier. */
@@ -37,12 +38,15 @@ export class ModuleMap {
    */
   resolve(specifier: string, from: number): readonly number[] {
     const path = this.#path(from);
-    const key = `${path.endsWith(".rs") ? path : folderOf(path)}\0${specifier}`;
+    const { language = "" } = this.index.parsed(from) ?? {};
+    const key = `${language}\0${language === "rust" ? path : folderOf(path)}\0${specifier}`;
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     // Modules of Rust may import each other under new names.
     this.#cache.set(key, []);
-    const found = this.#find(specifier, path);
+    const all = this.#find(specifier, path);
+    const own = all.filter((file) => related(this.index.parsed(file)?.language, language));
+    const found = own.length > 0 ? own : all;
     this.#cache.set(key, found);
     return found;
   }

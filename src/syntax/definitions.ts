@@ -15,7 +15,11 @@ export function definition(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree } = source;
   const compiled = source.tables.definitions[tree.type[row]!]!;
-  if (reading.continued.has(row)) return;
+  if (reading.continued.has(row)) {
+    // The operator in the head of another equation: Haskell's `a <+> b = c`.
+    reading.headRow = nameAt(source, row, compiled.name);
+    return;
+  }
   if (compiled.rule.inType === true && !scope.inType) return;
   exportNames(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;

@@ -52,16 +52,13 @@ function hiddenHints(source: Source, row: number): Hint[] {
 function resultType(source: Source, row: number): string {
   const { tree, text } = source;
   const [start, end] = [tree.start[row]!, tree.end[row]!];
-  if (
-    end - start <= 40 &&
-    /^(?:self|\$?this|(?:cls|type\(self\)|self\.__class__|new (?:this|static|self))(?:\(.*\))?);?$/s.test(
-      text.slice(start, end),
-    )
-  ) {
-    return ITSELF;
-  }
+  if (end - start <= 40 && RECEIVER.test(text.slice(start, end))) return ITSELF;
   return typeAt(source, row) === "statement_block" ? "" : valueTypeOf(source, start, end);
 }
+
+/** The receiver, or a new instance of its class. */
+const RECEIVER =
+  /^(?:self|\$?this|(?:cls|type\(self\)|self\.__class__|new (?:this|static|self))(?:\(.*\))?);?$/s;
 
 /** RSpec's `let(:cart) { Cart.new }`, and one object of Rails: `belongs_to :order`. */
 function sharedValue(source: Source, row: number): Hint[] {

@@ -363,7 +363,7 @@ User.age: reference age
 Wrap.unwrap: reference unwrap
 User.area: call compute, call age
 render: type User, call User, call load, call format, call Map.lookup, reference pure, call return, call map, reference go
-+++: reference +++, reference a, reference +++, reference b, reference a, reference b
++++: reference +++, reference a, reference b, reference a, reference b
 main: call render, reference Guest, reference putStrLn
 --
 import Data.List * as Data.List, sortBy, nub
