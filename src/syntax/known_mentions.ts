@@ -194,9 +194,8 @@ function isOfAnyFile(known: Known, { name, receiver, kind, index, isRead }: Ment
 
 function isKnownRoot(known: Known, { scope, isPassed }: Mention, root: string): boolean {
   const isInClass = known.invoke === "__call__" && scope >= 0 && !known.file.isFunction(scope);
-  return isPassed !== false &&
-    (known.known.has(root) || (scope < 0 && known.unnamed.has(root)) ||
-      (isInClass && known.methods.has(root)));
+  const others = scope < 0 ? known.unnamed : isInClass ? known.methods : known.known;
+  return isPassed !== false && (known.known.has(root) || others.has(root));
 }
 
 /**
