@@ -7,12 +7,16 @@ import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 const BUILT = new URL("../../dist/assets/", import.meta.url).pathname;
 const MODULES = new URL("../../node_modules/", import.meta.url);
 
-/** A parser that takes its grammars from the installed packages. */
-export function testParser(timeoutMs = 5000, worked?: () => number): Promise<FileParser> {
-  return createParser({
-    core: coreBytes(),
-    grammar: grammarBytes,
-  }, { timeoutMs, ...(worked && { worked }) });
+const ASSETS = { core: coreBytes(), grammar: grammarBytes };
+let shared: Promise<FileParser> | undefined;
+
+/**
+ * A parser that takes its grammars from the installed packages. Without limits of its own it is the one of this thread:
+ * the core has room for a few hundred loads of a grammar.
+ */
+export function testParser(timeoutMs?: number, worked?: () => number): Promise<FileParser> {
+  if (timeoutMs === undefined) return shared ??= createParser(ASSETS, { timeoutMs: 5000 });
+  return createParser(ASSETS, { timeoutMs, ...(worked && { worked }) });
 }
 
 /** The parser's own WebAssembly file. */
