@@ -30,6 +30,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "words in capitals behind brackets": ") ABC ".repeat(20_000),
   "calls in capitals": 'ABC("x") '.repeat(12_000),
   "a sum": "x = " + "a + ".repeat(4_000) + "b\n",
+  "spaces": " ".repeat(100_000) + "\n",
+  "open comments of a page": "<!-- ".repeat(20_000),
   "lone surrogates": "\uD800 = 1\n\uDC00\n",
   "replacement characters": "\uFFFD".repeat(2_000),
   "NUL": "a\0b\nclass A:\n  pass\n",
