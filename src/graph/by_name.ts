@@ -27,7 +27,7 @@ const DECLARING: ReadonlySet<string> = new Set(["interface", "type"]);
 /**
  * Last resort of resolution: the only definition with the name, if it is of a fitting kind and the file refers to its
  * owner: a unique name may be one that every string or list has. A method and its overrides count as one, the root
- * method, if the receiver is named like one of their classes.
+ * method, if the receiver is named like one of their classes or the name is distinct.
  */
 export function onlyNamed(place: NamedUse, dispatch: Dispatch, reference: Reference): SymbolRef | undefined {
   const { index, file, links } = place;

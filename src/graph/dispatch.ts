@@ -20,6 +20,9 @@ const MOST_METHODS = 200;
 const OPEN_DISPATCH = 0.4;
 const WRAPPED_DISPATCH = 0.5;
 
+/** Confidence that a call reaches one of so many methods. */
+const likelihood = (count: number): number => Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (count + 1));
+
 /** Dynamic dispatch: the methods that a call may reach, by overriding and implementing. */
 export class Dispatch {
   readonly #implements = new Map<string, boolean>();
@@ -50,7 +53,7 @@ export class Dispatch {
   confidence(base: Resolution, symbol: SymbolRef): number {
     const [above, below] = [this.#method(base)?.owner, this.#method(symbol)?.owner];
     const count = Math.max(1, this.implementations(base).length);
-    const likely = Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (count + 1));
+    const likely = likelihood(count);
     if (this.#index.parsed(base.file)?.language !== "go") {
       const [type = "", ...more] = base.type ? this.hierarchy.namesOf(base.type) : [];
       return more.length > 0 && below && !this.hierarchy.namesOf(below).includes(type) ? 0 : likely;
@@ -69,8 +72,7 @@ export class Dispatch {
   below(type: SymbolRef, name: string): Resolution[] {
     const members = this.subtypes(type).flatMap((one) => this.hierarchy.members(one, name));
     const all = [...new Map(members.map((one) => [symbolKey(one), one])).values()];
-    const confidence = Math.min(CONFIDENCE.dispatch, 0.4 + 0.6 / (all.length + 1));
-    return all.map((one) => ({ ...found(one, "inferred"), confidence }));
+    return all.map((one) => ({ ...found(one, "dispatch"), confidence: likelihood(all.length) }));
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {

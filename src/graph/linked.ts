@@ -68,12 +68,9 @@ export function linked(
     const isDetail = path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space);
     if (isDetail && !`${around}.`.includes(`${space}.`)) continue;
     const symbol = tools.bodies.of(site);
+    const key = symbolKey(symbol);
     const isTest = index.files.roles[symbol.file] !== 0;
-    found.set(symbolKey(symbol), {
-      symbol: { file: symbol.file, definition: symbol.definition },
-      space,
-      isTest,
-    });
+    found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
   }
   const all = likeliest([...found.values()], use);
   const symbols = all.map((one) => one.symbol);

@@ -38,14 +38,15 @@ export class ModuleMap {
    */
   resolve(specifier: string, from: number): readonly number[] {
     const path = this.#path(from);
-    const { language = "" } = this.index.parsed(from) ?? {};
-    const key = `${language}\0${language === "rust" ? path : folderOf(path)}\0${specifier}`;
+    const { languages, languageNames } = this.index.files;
+    const key = `${languages[from]}\0${path.endsWith(".rs") ? path : folderOf(path)}\0${specifier}`;
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
     // Modules of Rust may import each other under new names.
     this.#cache.set(key, []);
     const all = this.#find(specifier, path);
-    const own = all.filter((file) => related(this.index.parsed(file)?.language, language));
+    const languageOf = (file: number): string => languageNames[languages[file]!] ?? "";
+    const own = all.filter((file) => related(languageOf(file), languageOf(from)));
     const found = own.length > 0 ? own : all;
     this.#cache.set(key, found);
     return found;

@@ -93,9 +93,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   } else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
   const changes = deep.why !== "condition" || ["modify", "refactor", "impact"].includes(kind);
-  if (target !== undefined && changes) {
-    add({ tool: "ci_impact", args: { symbol: target, owners: false } });
-  }
+  if (target !== undefined && changes) add({ tool: "ci_impact", args: { symbol: target, owners: false } });
   if (symbol !== undefined) {
     add({ tool: "ci_call_chain", args: { symbol, direction: "both", trace_usage: kind === "explain" } });
   }

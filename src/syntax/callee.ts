@@ -92,7 +92,7 @@ interface Suffix {
   readonly whole?: string;
 }
 
-/** The suffix of the link that ends at `end`; undefined if a block has no function. `isLast` is that of the whole chain. */
+/** The suffix of the link that ends at `end`; undefined if a block has no function. `isLast`: of the whole chain. */
 function readSuffix(text: string, start: number, end: number, isLast: boolean): Suffix | undefined {
   const brackets = readBrackets(text, start, end, isLast);
   if (!brackets || brackets.whole !== undefined) return brackets;

@@ -51,9 +51,12 @@ function targetOf(source: Source, row: number, rule: CompiledHint) {
 
 /** The value of `x = y = value`. */
 function assigned(source: Source, row: number): number {
-  const isAssignment = row >= 0 && ["assignment", "assignment_expression"].includes(typeAt(source, row)) &&
-    !source.text.startsWith("module.exports", source.tree.start[row]);
-  return isAssignment ? assigned(source, source.tree.child(row, source.tables.fieldId("right"))) : row;
+  const { tree, tables, text } = source;
+  let at = row;
+  while (typeAt(source, at).startsWith("assignment") && !text.startsWith("module.exports", tree.start[at])) {
+    at = tree.child(at, tables.fieldId("right"));
+  }
+  return at;
 }
 
 /** The other names of a declaration, `Foo a, b`, in Swift with a type and a value of their own. */
@@ -61,7 +64,7 @@ function othersOf(source: Source, target: Target): Target[] {
   const { tree } = source;
   const { row, rule, nameRow } = target;
   if (rule.means === "element") return [];
-  const parts = tree.children(row).filter((at) => at !== nameRow && PARTS.test(typeAt(source, at)));
+  const parts = tree.children(row).filter((at) => at !== nameRow && PARTS.includes(typeAt(source, at)));
   const named = tree.field[nameRow] === 0 ? [] : repeated(source, row, nameRow);
   return [...named, ...parts].map((at) => {
     const own = { typeRow: target.typeRow, valueRow: -1 };
@@ -75,7 +78,7 @@ function othersOf(source: Source, target: Target): Target[] {
 }
 
 /** Parts of a declaration, one for each name, that have no field: in Dart, PHP and C#. */
-const PARTS = /^(?:initialized_identifier|property_element|variable_declarator)$/;
+const PARTS = "initialized_identifier property_element variable_declarator".split(" ");
 
 const isAlias = (source: Source, row: number): boolean => typeAt(source, row) === "as_pattern";
 
@@ -183,10 +186,9 @@ function valueHints(source: Source, target: Target): Hint[] {
 /** The value behind the sign `=`, or of Kotlin's `by lazy { value }`, which has no field. */
 function unnamedValueHints(source: Source, { row, typeRow, start, end }: Target): Hint[] {
   const { tree, text } = source;
-  const inner = text.indexOf("=", start) + 1;
-  if (inner > 0 && inner < end) return hintAt(text, start, end, valueTypeOf(source, inner, end));
-  const lazy = text.indexOf("by lazy", end);
-  const sign = lazy >= 0 && lazy < tree.end[row]! ? "{" : "=";
+  const inner = text.slice(start, end).indexOf("=") + 1;
+  if (inner > 0) return hintAt(text, start, end, valueTypeOf(source, start + inner, end));
+  const sign = text.slice(end, tree.end[row]).includes("by lazy") ? "{" : "=";
   const from = text.indexOf(sign, typeRow < 0 ? end : tree.start[typeRow]) + 1;
   const to = tree.end[row]! - (sign === "{" ? 1 : 0);
   if (from === 0 || from > to || text[from + 1] === "@") return [];

@@ -68,25 +68,25 @@ function knownIn(file: MentioningFile, source: Source) {
 
 /** Names of definitions and imports, of members, of methods, of methods outside of their type, and of values. */
 function namesIn(file: MentioningFile, { implicitSelf, implicitMembers, fields }: Values) {
-  const names = () => new Set<string>();
-  const [known, members, methods, unnamed, values] = [names(), names(), names(), names(), names()];
+  const none = () => new Set<string>();
+  const [names, members, methods, unnamed, values] = [none(), none(), none(), none(), none()];
   for (const { kind, name, parent, signature } of file.definitions) {
     const isMethod = kind === "method";
     if (isMethod && parent < 0) unnamed.add(name);
     if (isMethod || (kind === "field" && implicitSelf)) methods.add(name);
     if (isMethod || kind === "field") members.add(name);
-    if (isMethod ? implicitMembers : kind !== "field") known.add(name);
+    if (isMethod ? implicitMembers : kind !== "field") names.add(name);
     const isValue = isMethod
       ? !signature.includes(`${name}(`) && !signature.includes(`${name}<`)
       : VALUES.has(kind) && !file.isFunction(parent);
     if (isValue) values.add(name);
   }
-  for (const { module, names } of file.imports) {
+  for (const { module, names: own } of file.imports) {
     // Go's `x/algo` binds its last part, Python's `a.b` its first one.
-    const bound = names.length > 0 ? names.map(({ alias }) => alias) : module.replaceAll("/", ".").split(".");
-    for (const name of bound) known.add(name);
+    const bound = own.length > 0 ? own.map(({ alias }) => alias) : module.replaceAll("/", ".").split(".");
+    for (const name of bound) names.add(name);
   }
-  return { known, members, methods, unnamed, fields: fields && values };
+  return { names, members, methods, unnamed, fields: fields && values };
 }
 
 type Values = NonNullable<NodeTables["values"]>;
@@ -98,7 +98,7 @@ function useOf({ source }: Known, { name, kind, receiver, index, scope }: Mentio
 /** Records the operator of an object whose type may be known; true for any operator. */
 function asOperator(known: Known, mention: Mention): boolean {
   const [object = ""] = mention.receiver.split(".").filter((one) => !OWN.has(one));
-  const isKnown = object === "" || isCapitalized(object) || known.known.has(object.replace("()", "")) ||
+  const isKnown = object === "" || isCapitalized(object) || known.names.has(object.replace("()", "")) ||
     (!object.endsWith("()") && known.file.isTyped(mention.scope, object));
   if (mention.kind === "sign" && isKnown) known.file.refer(useOf(known, mention));
   return mention.kind === "sign";
@@ -182,7 +182,7 @@ function asMember(known: Known, mention: Mention): void {
 /** True for a name that needs no import. */
 function isOfAnyFile(known: Known, { name, receiver, kind, index, isRead }: Mention, root: string): boolean {
   // A method value: `router.Handle("/", server.index)`.
-  if (known.isGo && receiver !== "" && known.methods.has(name) && !known.known.has(name)) return true;
+  if (known.isGo && receiver !== "" && known.methods.has(name) && !known.names.has(name)) return true;
   // PHP's `['Shop\\Orders', 'show']`
   if (known.invoke === "__invoke" && receiver !== "" && isCapitalized(root) && isRead !== true) return true;
   if (kind === "call") return known.isSourced;
@@ -194,8 +194,8 @@ function isOfAnyFile(known: Known, { name, receiver, kind, index, isRead }: Ment
 
 function isKnownRoot(known: Known, { scope, isPassed }: Mention, root: string): boolean {
   const isInClass = known.invoke === "__call__" && scope >= 0 && !known.file.isFunction(scope);
-  const others = scope < 0 ? known.unnamed : isInClass ? known.methods : known.known;
-  return isPassed !== false && (known.known.has(root) || others.has(root));
+  const others = scope < 0 ? known.unnamed : isInClass ? known.methods : known.names;
+  return isPassed !== false && (known.names.has(root) || others.has(root));
 }
 
 /**
@@ -204,10 +204,10 @@ function isKnownRoot(known: Known, { scope, isPassed }: Mention, root: string): 
  */
 function isOfObject(known: Known, { name, isPassed, isWritten }: Mention, root: string): boolean {
   if (known.values.implicitMembers === true) {
-    return known.known.has(root === "?" ? name : root) || (isPassed === true && isCapitalized(root));
+    return known.names.has(root === "?" ? name : root) || (isPassed === true && isCapitalized(root));
   }
   return isWritten !== true &&
-    (known.objects.has(root) || (isCapitalized(root) && known.known.has(root) && name !== "prototype"));
+    (known.objects.has(root) || (isCapitalized(root) && known.names.has(root) && name !== "prototype"));
 }
 
 const OWN: ReadonlySet<string> = new Set(["self", "this"]);

@@ -50,7 +50,7 @@ const DECLARATION = String
 const NO_TYPE = String
   .raw`(?:return|else|case|goto|new|delete|throw|using|namespace|struct|class|enum|union|typename|typedef|define|co_\w+|const|${SPECIFIER})`;
 
-/** Patterns that keep their first group and blank the rest, or of the second group, if there is one, the words in capitals. */
+/** Each keeps its first group and blanks all behind it, or only the words in capitals of its second group. */
 const PATTERNS: readonly RegExp[] = [
   // `API void run(`, `static CONSTEXPR INLINE auto run(`
   new RegExp(

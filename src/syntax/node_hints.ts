@@ -22,14 +22,10 @@ function resultHints(source: Source, row: number, rule: CompiledHint): Hint[] {
 
 /** The fields of a tuple by their number. */
 function tupleHints(source: Source, row: number): Hint[] {
-  const types = source.tree.children(row).filter((at) =>
-    source.tree.field[at] === source.tables.fieldId("type")
-  );
-  return types.map((at, name) => ({
-    name: `${name}`,
-    type: declaredType(source, textOf(source, at)),
-    isMember: false,
-  }));
+  const { tree, tables } = source;
+  const types = tree.children(row).filter((at) => tree.field[at] === tables.fieldId("type"));
+  const written = types.map((at) => textOf(source, at));
+  return written.map((text, at) => ({ name: `${at}`, type: declaredType(source, text), isMember: false }));
 }
 
 /** `case Some(x)` has the type of the matched value. */

@@ -109,7 +109,10 @@ class Page {
 
 const indentation = (line: string): number => line.length - line.trimStart().length;
 
-/** By line: the last line of the widest block that opens on it, 0 if none does. */
+/** A string within a line. */
+const STRING = /"(?:[^"\\\n]|\\.)*"/y;
+
+/** By line: the last line of the widest block that opens on it, 0 if none does. Skips strings within a line. */
 function matchBraces(text: string, lines: LineTable): Int32Array {
   const ends = new Int32Array(lines.count + 1);
   const open: number[] = [];
@@ -121,6 +124,9 @@ function matchBraces(text: string, lines: LineTable): Int32Array {
     else if (code === 125) {
       const start = open.pop();
       if (start !== undefined) ends[start] = line;
+    } else if (code === 34) {
+      STRING.lastIndex = at;
+      if (STRING.test(text)) at = STRING.lastIndex - 1;
     } else if (code === 47 && text.charCodeAt(at + 1) === 47) at = lineEnd(text, at) - 1;
   }
   return ends;

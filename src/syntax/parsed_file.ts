@@ -94,7 +94,7 @@ export interface Definition {
 /**
  * Kinds of uses by stored number; append new ones at the end. `reference` is a value passed on by name, such as a callback.
  * `import` is the original name of a renamed import; for the default export of a module, the last segment of the module's
- * path. `sign` is a call of a method by the sign of an operator.
+ * path. `sign` is a call of a method by an operator or an index.
  */
 export const REFERENCE_KINDS = ["call", "reference", "type", "new", "decorator", "import", "sign"] as const;
 

@@ -11,12 +11,13 @@ const LONGEST_LIST = 180;
  * @param places `path:line`, each by itself or all with a note behind it
  */
 export function placesTogether(places: readonly string[] = [], claim: string): Finding[] {
-  const [[path, [line]] = ["", []]] = linesByFile(places.slice(0, 1).map((place) => place.split(" ")[0]!));
+  const first = places.slice(0, 1).map((place) => place.split(" (", 1)[0]!);
+  const [[path, [line]] = ["", []]] = linesByFile(first);
   if (line === undefined) return [];
   const byFile = [...linesByFile(places)].flatMap(([path, lines]) =>
     lines.map((one, at) => at === 0 ? `${path}:${one}` : `${one}`)
   );
-  const entries = places[0]!.includes(" ") ? places : byFile;
+  const entries = places[0]!.includes(" (") ? places : byFile;
   return [findingOf({ path, start_line: line }, `${claim} ${fitting(entries)}`)];
 }
 

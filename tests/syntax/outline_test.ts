@@ -7,7 +7,11 @@ Deno.test("protobuf, erlang and ocaml: braces and indentation end definitions", 
 //- /a.proto
 // Users.
 service Users {
-  rpc Get(Req) returns (Res);
+  rpc Get(Req) returns (Res) { option (http) = { get: "//users" }; }
+  rpc Put(Req) returns (Res) { option (http) = { put: "/users{" }; }
+}
+message Req {
+  int32 id = 1;
 }
 //- /a.erl
 foo(X) ->
@@ -22,7 +26,10 @@ type t = A
 `).map(({ definitions }) =>
       definitions.map((one) => `${one.qualifiedName} ${one.startLine}-${one.endLine} ${one.doc}`.trim())
     );
-  deepEqual(shown, [["Users 2-4 Users.", "Users.Get 3-3"], ["foo 1-3", "y 4-4"], ["foo 2-2", "t 3-4"]]);
+  deepEqual(shown, [["Users 2-5 Users.", "Users.Get 3-3", "Users.Put 4-4", "Req 6-8"], ["foo 1-3", "y 4-4"], [
+    "foo 2-2",
+    "t 3-4",
+  ]]);
 });
 
 Deno.test("vue: the script is read, lines stay what they are", () => {

@@ -15,7 +15,7 @@ const SERVES = [
     "i",
   ),
   new RegExp(
-    `\\b(?:r|e|g|m|bp|srv|\\w*(?:app|router|server|mux|group|routes?|fastify|blueprint|engine))\\.(${VERB}|all|any|route|handle|handlefunc)\\(\\s*$`,
+    `\\b(?:r|e|g|bp|srv|\\w*(?:app|router|server|mux|group|routes?|fastify|blueprint|engine))\\.(${VERB}|all|any|route|handle|handlefunc)\\(\\s*$`,
     "i",
   ),
   new RegExp(

@@ -132,7 +132,8 @@ function sharedWords(
   if (line.length > LONGEST_LINE || kindOf(line) === "comment") return undefined;
   const literals = [...line.matchAll(LITERAL)].map((match) => match.slice(1).join(""));
   const sentences = literals.filter(isSentence);
-  const texts = literals.length === 0 ? [line] : [...sentences, sentences.join(" {} ")];
+  const joined = sentences.length > 1 ? [sentences.join(" {} ")] : [];
+  const texts = literals.length === 0 ? [line] : [...sentences, ...joined];
   const pieces = texts.map((one) =>
     messagePieces(one.replace(NUMBERS, (number) => numbers.has(number) ? number : OTHER_NUMBER))
   );
