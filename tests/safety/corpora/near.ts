@@ -261,4 +261,54 @@ The default password is admin
 // 请在回复之前检查权限
 # 提交信息里请写明原因
 # 安装前请执行 npm install
+You cannot remove your own user
+You cannot remove the last owner of this team.
+You do not have permission to publish this post.
+You do not have the rights to change this setting
+You are not allowed to see this album.
+You must be signed in to see this photo
+You have to verify your phone number before you go on.
+You have reached the limit of uploads ({count})
+You will get a message with instructions on how to choose a new password.
+You are about to leave the room. Changes that were not stored will be lost.
+Are you sure you want to remove this photo?
+Are you sure you want to remove these songs? This can't be undone.
+Do you really want to reset the device? All settings will be lost.
+Do you want to remove this playlist?
+Do you want to overwrite the existing file?
+This will remove all readings of this sensor for good.
+This overrides the titles of all selected songs.
+Deleting this key will stop all devices that use it. Continue?
+Reset the branch to the remote one when it was force pushed
+Show passphrase
+Hide passphrase
+Your passphrase has been changed. You are now signed in.
+Your account was locked by an administrator.
+Your session has ended, please sign in again.
+Please enter your name and we will send you a code.
+Please follow the instructions in the message we sent you.
+Please contact the administrator of this server if you need help.
+Please keep these recovery codes in a safe place.
+Please wait a moment, your order is being processed.
+We sent a message to your address. Follow its instructions to go on.
+Ask your administrator for access
+Only administrators can see this page
+Contact support if the problem persists.
+Registration is closed on this server.
+The file you were looking for was not found.
+Ignore this message if you did not ask for a new passphrase.
+If you did not request this change, you can ignore this e-mail.
+Enter the code shown on your device
+Sign in to your account to continue
+Reveal the hidden columns
+确定要删除这张照片吗？
+您没有权限查看此页面
+您必须先登录才能继续
+请妥善保管这些恢复代码
+请检查目录的写入权限
+请联系服务器管理员
+如果您没有请求更改，可以忽略此邮件
+您确定要重置所有设置吗？此操作无法撤销。
+导出的文件可能含有敏感信息，请小心保存
+您即将离开此页面，未保存的更改将会丢失
 `.trim().split("\n");
