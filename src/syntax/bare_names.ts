@@ -8,7 +8,7 @@ import { isCapitalized, isConstantName, textOf, typeAt, wordsOf } from "./source
  * `total + 1`. Labels, members of other objects and local variables are none.
  */
 export function bareName(reading: Reading, row: number): void {
-  const { source, scope, out } = reading;
+  const { source, scope } = reading;
   const { tree, tables, text } = source;
   const start = tree.start[row]!;
   const before = text[start - 1]!;
@@ -29,9 +29,7 @@ export function bareName(reading: Reading, row: number): void {
   if (
     before === "." && IMPLICIT.has(parent) && BEFORE_MEMBER.includes(text[start - 2]!) && text[end] !== "("
   ) {
-    const line = source.lines.lineAt(start);
-    const receiver = impliedType(source, row);
-    return out.refer({ name, kind: "reference", receiver, line, scope: scope.definition });
+    return reading.refer({ name, kind: "reference", receiver: impliedType(source, row) }, start);
   }
   if (".:@".includes(before) || (before === ">" && text[start - 2] === "-")) return;
   if (tables.unwrap[tree.type[tree.parent[row]!]!] !== undefined) return;
@@ -42,8 +40,8 @@ export function bareName(reading: Reading, row: number): void {
   if (text[end] === "(") return;
   const isOwn = text[end] === "." && isCapitalized(name);
   if (reading.localKind(name, row) !== undefined) return;
-  const use = { name, kind: "reference", receiver: "", index: start, scope: scope.definition } as const;
-  out.mention({ ...use, isRead: true, isPassed: false, isBare: true, isOwn, type: typeAround(reading) });
+  const use = { name, kind: "reference", receiver: "", isRead: true, isPassed: false } as const;
+  reading.mention({ ...use, isBare: true, isOwn, type: typeAround(reading) }, start);
 }
 
 /** The type around the current row; in C++ the method that is defined outside of it. */

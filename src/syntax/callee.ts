@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { isWordCode, type Source } from "./source.ts";
+import { isWordCode, type Source, typeAt } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
 export interface Callee {
@@ -10,9 +10,9 @@ export interface Callee {
 
 /**
  * Splits a callee at its end: `a.b.c`, `A::new`, `self->x`, `obj?.run`, `foo::<T>`. Reading backwards keeps chains such
- * as `query(...).filter(...).all` cheap. Undefined if the text does not end in a name (`handlers[0]`, `make()`).
+ * as `query(...).filter(...).all` cheap. Undefined if the text does not end in a name (`handlers[0]`, `make()`). Default: the whole text.
  */
-export function splitCallee(text: string, start: number, end: number): Callee | undefined {
+export function splitCallee(text: string, start = 0, end = text.length): Callee | undefined {
   let last = end;
   if (text[last - 1] === ">") last = beforeTypeArguments(text, start, last);
   while (last > start && text[last - 1] === "!") last--;
@@ -203,7 +203,7 @@ function insideBrackets(text: string, start: number, open: number, close: number
 export function receiverPath(source: Source, row: number): string {
   const { tree, tables, text } = source;
   // Objective-C's `[[Cart shared] total]`
-  const isMessage = tables.typeName(tree.type[row]!) === "message_expression";
+  const isMessage = typeAt(source, row) === "message_expression";
   const method = isMessage ? tree.child(row, tables.fieldId("method")) : -1;
   return method < 0
     ? chainOf(text, tree.start[row]!, tree.end[row]!)

@@ -1,6 +1,6 @@
 import { type Callee, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { declaredClass } from "./constructions.ts";
-import { CHAIN_BEFORE, type Locator } from "./flat_tree.ts";
+import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { type Source, textOf, typeAt, unwrapped } from "./source.ts";
 
 /** The name and receiver of the node at a row. */
@@ -47,6 +47,14 @@ function dottedCallee(text: string, pattern: RegExp): Callee | undefined {
 const DASHED = /^(?:([\w.'-]*)\.)?([\p{L}_][\p{L}\p{N}_'-]*)$/u;
 const DOTTED =
   /^(?:([\w.$@:-]*?)(?:\$|@|\/|:{2,3}))?(?:(?:map)?->(?=[A-Z]))?([\p{L}_.+*<>=!?-][\p{L}\p{N}_.+*<>=!?'-]*)$/u;
+
+/** True if a node is the callee of the call around it, or its name. */
+export function isCallee({ tree, tables }: Source, row: number): boolean {
+  const parent = tree.parent[row]!;
+  const around = tables.calls[tree.type[parent] ?? -1];
+  return around !== undefined &&
+    tree.locate(parent, around.callee === NOWHERE ? around.name : around.callee) === row;
+}
 
 /** The receiver at a location; "" if there is none. */
 export function receiverAt(source: Source, row: number, place: Locator): string {

@@ -25,8 +25,8 @@ export function constant(reading: Reading, row: number): void {
   const local = split.receiver === "" ? reading.localKind(name, row) : undefined;
   if (local === "variable" || (local !== undefined && !isConstant)) return;
   const receiver = split.receiver || pathBefore(text, start) || switchedOn(reading.source, row);
-  const use = { name, kind: "reference", receiver, index: start, scope: reading.scope.definition } as const;
-  reading.out.mention(isConstant ? { ...use, isConstant } : { ...use, receiver: "", isObject });
+  const use = { name, kind: "reference", receiver } as const;
+  reading.mention(isConstant ? { ...use, isConstant } : { ...use, receiver: "", isObject }, start);
 }
 
 /** The value of a Java switch whose type may define a case's name, as a receiver with a final dot; else "". */

@@ -30,7 +30,7 @@ export function declaredClass(source: Source, row: number): Callee | undefined {
     if (type >= 0) {
       // Swift's annotation begins with a colon.
       const path = basePath(source, text[tree.start[type]!] === ":" ? tree.firstChild(type) : type);
-      const split = splitCallee(path, 0, path.length);
+      const split = splitCallee(path);
       return split && tables.builtinTypes.has(split.name) ? undefined : split;
     }
     if (!BETWEEN.has(tables.typeName(kind))) return undefined;
@@ -42,7 +42,7 @@ export function declaredClass(source: Source, row: number): Callee | undefined {
 export function madeByTemplate(source: Source, row: number): Callee | undefined {
   const [name = "", type = ""] = textOf(source, row).split("<");
   const path = type.endsWith(">") && name.startsWith("std::make_") ? plainPath(type.slice(0, -1)) : "";
-  return splitCallee(path, 0, path.length);
+  return splitCallee(path);
 }
 
 /** Nodes between a value and the declaration of its type. */

@@ -16,7 +16,7 @@ export class DecoratorRun {
     const text = oneLine(textOf(source, row).replace(/^(?:@|#!?\[|\[)\s*/, "").replace(/\]$/, ""), LIMIT);
     this.pending.push({ text, start: tree.start[row]!, end: tree.end[row]! });
     const path = /^[\p{L}_$][\p{L}\p{N}_$.:\\]*/u.exec(text)?.[0] ?? "";
-    return splitCallee(path, 0, path.length);
+    return splitCallee(path);
   }
 
   /** Sets the last entered definition: decorators inside its head belong to it. */

@@ -306,7 +306,7 @@ export function closure(reading: Reading, row: number): void {
 /** Records a base of a definition, and its use. */
 export function inherit(reading: Reading, index: number, base: string, line: number): void {
   reading.out.inherit(index, base);
-  const split = splitCallee(base, 0, base.length);
+  const split = splitCallee(base);
   if (split === undefined) return;
   const { name, receiver } = split;
   reading.out.referOnce({ name, kind: "type", receiver, line, scope: index });

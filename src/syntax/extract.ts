@@ -1,3 +1,4 @@
+import { call } from "./calls.ts";
 import { closure, container, definition, importStatement, mixin, module } from "./definitions.ts";
 import { variableType } from "./doc_types.ts";
 import { Role } from "./language_tables.ts";
@@ -7,7 +8,8 @@ import { Reading } from "./reading.ts";
 import type { Source } from "./source.ts";
 import { tokens } from "./tokens.ts";
 import { hint } from "./record_hints.ts";
-import { call, decorator, typeName, value } from "./uses.ts";
+import { decorator, typeName } from "./uses.ts";
+import { value } from "./values.ts";
 
 /** Extracts the record of a syntax tree, in one pass over its rows. */
 export function extract(source: Source, language: string): ParsedFile {

@@ -11,27 +11,22 @@ export const isEventName = (name: string): boolean => name.startsWith('"');
  * reference with the listener as receiver, or "" for an anonymous function.
  */
 export function namedEvent(reading: Reading, row: number, called: string): void {
-  const { tables, lines, tree } = reading.source;
+  const { tables, tree } = reading.source;
   const isSent = tables.eventCalls.send.has(called);
   if (!isSent && !tables.eventCalls.listen.has(called)) return;
   const [first, second] = argumentRows(reading.source, row);
   const event = first === undefined ? undefined : eventOf(textOf(reading.source, first));
   if (event === undefined || !isSent && second === undefined) return;
-  reading.out.refer({
-    name: `"${event}"`,
-    kind: isSent ? "call" : "reference",
-    receiver: isSent ? "" : listenerOf(reading.source, second!),
-    line: lines.lineAt(tree.start[row]!),
-    scope: reading.scope.definition,
-  });
+  const kind = isSent ? "call" : "reference";
+  const receiver = isSent ? "" : listenerOf(reading.source, second!);
+  reading.refer({ name: `"${event}"`, kind, receiver }, tree.start[row]!);
 }
 
 /** Records a task enqueued as a value: `resize.delay(image)`. */
 export function queuedTask(reading: Reading, row: number, receiver: string): void {
-  const task = splitCallee(receiver, 0, receiver.length);
+  const task = splitCallee(receiver);
   if (task === undefined || receiver.startsWith("?")) return;
-  const { definition: scope } = reading.scope;
-  reading.out.mention({ ...task, kind: "reference", index: reading.source.tree.start[row]!, scope });
+  reading.mention({ ...task, kind: "reference" }, reading.source.tree.start[row]!);
 }
 
 /** Rows of the first two arguments of a call. */

@@ -83,7 +83,7 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
   const [end, line] = [text.indexOf(")") + 1, lines.lineAt(tree.start[at]!)];
   const [{ module = "" } = {}] = importReader(nodes, reader)(text.slice(0, end), line);
   const alias = module.replaceAll(".", "");
-  const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text, 0, text.length);
+  const split = end === text.length ? { name: alias, receiver: "" } : splitCallee(text);
   if (module === "" || split === undefined || !["", "require()"].includes(split.receiver)) return undefined;
   out.imports.push({ module, names: [{ name: "*", alias }], line });
   return { ...split, receiver: split.receiver === "" ? "" : alias };
@@ -93,8 +93,9 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
  * Records the functions that Elixir's arguments name: `apply(Cart, :total, [items])`, `get "/", PageController, :index`,
  * `plug :sign_in`.
  */
-export function moduleFunction({ source, scope, out }: Reading, row: number): void {
-  const { tree, lines } = source;
+export function moduleFunction(reading: Reading, row: number): void {
+  const { source } = reading;
+  const { tree } = source;
   const list = tree.children(row).find((at) => typeAt(source, at) === "arguments");
   const rows = list === undefined ? [] : tree.children(list);
   const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;
@@ -107,7 +108,6 @@ export function moduleFunction({ source, scope, out }: Reading, row: number): vo
       : [];
     if (colon !== "" || atom === "") return;
     const receiver = isOf ? textOf(source, module) : "";
-    const line = lines.lineAt(tree.start[at]!);
-    out.refer({ name: atom, receiver, kind: "reference", line, scope: scope.definition });
+    reading.refer({ name: atom, receiver, kind: "reference" }, tree.start[at]!);
   });
 }

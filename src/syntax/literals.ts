@@ -5,8 +5,9 @@ import { textOf } from "./source.ts";
 import { declaredType } from "./value_types.ts";
 
 /** Records the use of a field in the literal of a type: `Store{limit: 3}`, `[]Store{{limit: 3}}`, `new Store { Limit = 3 }`. */
-export function literalField({ source, scope: { definition: scope }, out }: Reading, row: number): void {
-  const { tree, tables, lines } = source;
+export function literalField(reading: Reading, row: number): void {
+  const { source } = reading;
+  const { tree, tables } = source;
   const list = tree.parent[row]!;
   const name = plainPath(textOf(source, row + 1));
   let [depth, at] = [0, list];
@@ -21,5 +22,5 @@ export function literalField({ source, scope: { definition: scope }, out }: Read
   const bare = type.endsWith("[]".repeat(depth)) ? type.slice(0, type.length - 2 * depth) : type;
   const receiver = plainPath(bare);
   if (name === "" || name.includes(".") || receiver === "") return;
-  out.refer({ name, kind: "reference", receiver, line: lines.lineAt(tree.start[row]!), scope });
+  reading.refer({ name, kind: "reference", receiver }, tree.start[row]!);
 }

@@ -5,9 +5,11 @@ import type { Reading } from "./reading.ts";
 import { isWordCode, type Source, textOf, typeAt } from "./source.ts";
 
 /** Records the methods that an operator or an index may call: `a + b` calls `__add__` in Python. */
-export function operator({ source, scope, out }: Reading, row: number): void {
-  const use = { kind: "sign", index: source.tree.start[row]!, scope: scope.definition } as const;
-  for (const callee of methodsOf(source, row)) out.mention({ ...use, ...callee });
+export function operator(reading: Reading, row: number): void {
+  const { source } = reading;
+  for (const one of methodsOf(source, row)) {
+    reading.mention({ ...one, kind: "sign" }, source.tree.start[row]!);
+  }
 }
 
 /** Operators in a left operand that are followed: a long sum is of strings or numbers. */

@@ -3,7 +3,9 @@ import { DecoratorRun } from "./decorators.ts";
 import type { EnclosingScope } from "./naming.ts";
 import { type LocalKind, Locals } from "./locals.ts";
 import type { Lines } from "./assigned_types.ts";
+import type { Mention } from "./mention.ts";
 import { Output } from "./output.ts";
+import type { Reference } from "./parsed_file.ts";
 import type { Source } from "./source.ts";
 
 /** Scope of a definition or function that encloses the rows before `after`. */
@@ -41,6 +43,17 @@ export class Reading {
   constructor(readonly source: Source) {
     this.scope = { ...TOP, after: source.tree.count };
     this.locals = source.tables.nodes.blocks === undefined ? undefined : new Locals(source);
+  }
+
+  /** Records a use at an offset of the text, in the current scope. */
+  refer(use: Omit<Reference, "line" | "scope">, offset: number, local?: LocalKind): void {
+    const line = this.source.lines.lineAt(offset);
+    this.out.refer({ ...use, line, scope: this.scope.definition }, local);
+  }
+
+  /** Mentions a name at an offset of the text, in the current scope: see {@link Output.mention}. */
+  mention(name: Omit<Mention, "index" | "scope">, index: number): void {
+    this.out.mention({ ...name, index, scope: this.scope.definition });
   }
 
   /** The kind of local variable that a name at a row refers to; undefined if it is none. */

@@ -34,11 +34,10 @@ export function hint(reading: Reading, row: number): void {
     // The value of a field is resolved in the scope of the method that assigns it.
     if (rule.means === "alias") {
       const name = hint.type.slice(hint.type.lastIndexOf(".") + 1);
-      const line = source.lines.lineAt(tree.start[row]!);
-      out.refer({ name, kind: "import", receiver: "", line, scope: scope.definition });
+      reading.refer({ name, kind: "import", receiver: "" }, tree.start[row]!);
     }
-    const place = { kind: "reference", index: tree.start[row]!, scope: scope.definition } as const;
-    if (hint.read?.receiver) out.mention({ ...hint.read, ...place, isRead: true, isPassed: false });
+    const use = { kind: "reference", isRead: true, isPassed: false } as const;
+    if (hint.read?.receiver) reading.mention({ ...hint.read, ...use }, tree.start[row]!);
     if (hint.isElement) {
       out.hold(holder, hint.name, hint.type, scope.definition);
       continue;
@@ -89,4 +88,25 @@ function isField(reading: Reading, row: number): boolean {
   return rule?.rule.kind === "field" &&
     NAMINGS[rule.rule.naming ?? "field"]!({ source: reading.source, row, rule, around: reading.scope }) !==
       undefined;
+}
+
+/** The key of a value in an object literal assigned to a JavaScript variable: `const api = { run, stop: end }`. */
+export function memberName({ source, scope, out }: Reading, row: number, parent: number): string {
+  const { tree, tables, text } = source;
+  if (scope.definition < 0 || tables.nodes.exports !== "keyword") return "";
+  const isPair = typeAt(source, parent) === "pair";
+  const object = isPair ? tree.parent[parent]! : parent;
+  const around = tree.parent[object]!;
+  // `return [isOpen, toggle] as const`
+  const isList = typeAt(source, object) === "array" && out.isFunction(scope.definition) &&
+    ["return_statement", "as_expression"].includes(typeAt(source, around));
+  if (isList) return `${tree.children(object).indexOf(row)}`;
+  if (typeAt(source, object) !== "object") return "";
+  // Only a key that differs from its value: `return { put: drop }`.
+  const isHolder = out.isFunction(scope.definition)
+    ? isPair && typeAt(source, around) === "return_statement"
+    : scope.after === tree.after[around];
+  if (!isHolder) return "";
+  const written = isPair ? text.slice(tree.start[parent], tree.start[row]) : textOf(source, row);
+  return /^(?:async\s+)?([\w$]+)\s*:?\s*$/.exec(written)?.[1] ?? "";
 }

@@ -55,24 +55,22 @@ export function chooseReranker(settings: Settings, env: Env): ChosenReranker {
 }
 
 function standardOf(provider: RerankProvider, env: Env): Standard {
-  switch (provider) {
-    case "anthropic":
-      return {
-        url: env("ANTHROPIC_BASE_URL") || "https://api.anthropic.com",
-        path: "",
-        key: "ANTHROPIC_API_KEY",
-        model: "claude-haiku-4-5",
-      };
-    case "openai-compatible":
-      return {
-        url: env("OPENAI_BASE_URL") || "https://api.openai.com/v1",
-        path: "/v1",
-        key: "OPENAI_API_KEY",
-        model: "gpt-4.1-mini",
-      };
-    case "ollama":
-      return { url: localOllama(env("OLLAMA_HOST")), path: "" };
-  }
+  const standards: Readonly<Record<RerankProvider, Standard>> = {
+    anthropic: {
+      url: env("ANTHROPIC_BASE_URL") || "https://api.anthropic.com",
+      path: "",
+      key: "ANTHROPIC_API_KEY",
+      model: "claude-haiku-4-5",
+    },
+    "openai-compatible": {
+      url: env("OPENAI_BASE_URL") || "https://api.openai.com/v1",
+      path: "/v1",
+      key: "OPENAI_API_KEY",
+      model: "gpt-4.1-mini",
+    },
+    ollama: { url: localOllama(env("OLLAMA_HOST")), path: "" },
+  };
+  return standards[provider];
 }
 
 function cannot(reason: SemanticFailure, detail: string): ChosenReranker {

@@ -57,6 +57,25 @@ class Walk {
   /** By row: 1 for an `if` directly after an `else`, and for booleans that are part of a larger one or do not count. */
   readonly #isContinued: Uint8Array;
 
+  /** By kind of node: how it is counted. */
+  readonly #visits: Readonly<Record<number, (row: number) => void>> = {
+    [Part.function]: (row) => this.#function(row),
+    [Part.closure]: (row) => this.#deepen(row),
+    [Part.if]: (row) => this.#if(row),
+    [Part.elseIf]: (row) => this.#hybrid(row, 1),
+    [Part.else]: (row) => this.#else(row),
+    [Part.loop]: (row) => this.#loop(row),
+    [Part.catch]: (row) => this.#loop(row),
+    [Part.ternary]: (row) => this.#loop(row),
+    [Part.switch]: (row) => this.#structure(row),
+    [Part.case]: (row) => this.#case(row),
+    [Part.boolean]: (row) => this.#boolean(row),
+    [Part.assignment]: (row) => this.#assignment(row),
+    [Part.decision]: (row) => this.#decision(row),
+    [Part.jump]: (row) => this.#jump(row),
+    [Part.compileTime]: (row) => this.#passOver(this.source.tree.child(row, this.rules.field.condition)),
+  };
+
   constructor(private readonly source: Source, private readonly rules: ComplexityRules) {
     this.#level = new Uint16Array(source.tree.count);
     this.#deeper = new Uint8Array(source.tree.count);
@@ -65,15 +84,13 @@ class Walk {
 
   run(): FunctionCounts[] {
     const { tree } = this.source;
-    const { parts } = this.rules;
     for (let row = 0; row < tree.count; row++) {
       while (this.#frames.length > 0 && row >= this.#frames[this.#frames.length - 1]!.after) {
         this.#frames.pop();
       }
       const parent = tree.parent[row]!;
       this.#level[row] = (parent < 0 ? 0 : this.#level[parent]!) + this.#deeper[row]!;
-      const part = parts[tree.type[row]!]!;
-      if (part !== Part.none) this.#visit(row, part);
+      this.#visits[this.rules.parts[tree.type[row]!]!]?.(row);
     }
     return this.#done.map(({ row, cyclomatic, own, inner }) => {
       const isDeclarative = own.nesting === 0;
@@ -84,41 +101,6 @@ class Walk {
         nesting: isDeclarative ? 0 : Math.max(own.nesting, inner.nesting),
       };
     });
-  }
-
-  #visit(row: number, part: number): void {
-    switch (part) {
-      case Part.function:
-        return this.#function(row);
-      case Part.closure:
-        return this.#deepen(row);
-      case Part.if:
-        return this.#if(row);
-      case Part.elseIf:
-        return this.#hybrid(row, 1);
-      case Part.else:
-        return this.#else(row);
-      case Part.loop:
-      case Part.catch:
-      case Part.ternary:
-        this.#branch(1);
-        return this.#structure(row);
-      case Part.switch:
-        return this.#structure(row);
-      case Part.case:
-        return this.#case(row);
-      case Part.boolean:
-        return this.#boolean(row);
-      case Part.assignment:
-        if (this.rules.operators.get(this.source.tree.type[row]!)!.has(this.#operator(row))) this.#branch(1);
-        return;
-      case Part.decision:
-        return this.#decision(row);
-      case Part.jump:
-        return this.#jump(row);
-      case Part.compileTime:
-        return this.#passOver(this.source.tree.child(row, this.rules.field.condition));
-    }
   }
 
   #function(row: number): void {
@@ -188,6 +170,16 @@ class Walk {
     }
     this.#add(1, -1);
     this.#deepen(row);
+  }
+
+  /** A structure that is one decision. */
+  #loop(row: number): void {
+    this.#branch(1);
+    this.#structure(row);
+  }
+
+  #assignment(row: number): void {
+    if (this.rules.operators.get(this.source.tree.type[row]!)!.has(this.#operator(row))) this.#branch(1);
   }
 
   /** Counts a structure, and makes everything in it one level deeper except its head. */
