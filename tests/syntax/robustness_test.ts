@@ -6,7 +6,8 @@ import { RUNS_ALL } from "../support/long_test.ts";
 import { testParser } from "./support.ts";
 
 const parser = await testParser(60);
-const GRAMMARS = LANGUAGES.filter(({ grammar }) => grammar !== undefined).map(({ id }) => id);
+const GRAMMARS = LANGUAGES.filter(({ grammar, embedded }) => (grammar ?? embedded) !== undefined)
+  .map(({ id }) => id);
 
 /** Share of the depth that takes a parser seconds. */
 const DEPTH = RUNS_ALL ? 1 : 1 / 20;
@@ -32,6 +33,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "a sum": "x = " + "a + ".repeat(4_000) + "b\n",
   "spaces": " ".repeat(100_000) + "\n",
   "open comments of a page": "<!-- ".repeat(20_000),
+  "open directives of a template": "@a(b(".repeat(20_000),
   "lone surrogates": "\uD800 = 1\n\uDC00\n",
   "replacement characters": "\uFFFD".repeat(2_000),
   "NUL": "a\0b\nclass A:\n  pass\n",
