@@ -9,7 +9,7 @@ export interface UnresolvedData {
   readonly first: string;
   /** `path:line` of the likeliest, the first included. */
   readonly places?: readonly string[];
-  /** `sql files` or `operators`, if calls of those are not read. */
+  /** `sql files`, or operators whose object is unknown, if calls of those are not read. */
   readonly unread?: string;
 }
 
@@ -40,11 +40,12 @@ export function linesByFile(places: readonly string[] = []): Map<string, number[
   return files;
 }
 
-/** Definitions found by patterns have no calls; uses of operators are no calls. */
+/** Definitions found by patterns have no calls; operators have many objects of libraries. */
 function unreadCalls(graph: CodeGraph, symbol: SymbolRef): string | undefined {
   const language = graph.index.parsed(symbol.file)?.language ?? "";
   if (languageConfig(language)?.outline !== undefined) return `${language} files`;
-  return /^operator\W/.test(graph.definition(symbol)?.name ?? "") ? "operators" : undefined;
+  const isOperator = /^operator\W/.test(graph.definition(symbol)?.name ?? "");
+  return isOperator ? "operators of unknown objects" : undefined;
 }
 
 /** `15 unresolved calls of that name, first: path:line`, `calls of sql files are not read`; "" if there are none. */

@@ -94,8 +94,7 @@ export function calleeOfModule({ source, out }: Reading, at: number): Callee | u
  * `plug :sign_in`.
  */
 export function moduleFunction(reading: Reading, row: number): void {
-  const { source } = reading;
-  const { tree } = source;
+  const { source, source: { tree } } = reading;
   const list = tree.children(row).find((at) => typeAt(source, at) === "arguments");
   const rows = list === undefined ? [] : tree.children(list);
   const plugged = textOf(source, row + 1) === "plug" ? rows[0] : undefined;

@@ -346,7 +346,7 @@ Deno.test("users: names with signs, two underscores and operators are understood
     ["who calls #fill", /Store\.#fill: 1 caller/],
     ["who calls uv__slurp", /uv__slurp: 1 caller/],
     ["who calls .settle_bill()", /settle_bill: 3 callers/],
-    ["who calls Vec::operator==", /Vec\.operator==: calls of operators are not read/],
+    ["who calls Vec::operator==", /Vec\.operator==: calls of operators of unknown objects are not read/],
   ]);
   for (const [prompt, head] of heads) assert.match((await places(prompt))[0]!, head, prompt);
 });
