@@ -5,6 +5,7 @@ import { stemOf } from "../index/path_names.ts";
 import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { linesOf } from "../search/file_lines.ts";
+import { kindOf } from "../search/rank/line_values.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { tokens } from "../text/tokens.ts";
@@ -37,6 +38,8 @@ const MOST_LISTED = 3;
 const MOST_NAMED = 6;
 /** Lines of code of a place. */
 const LINES = 20;
+/** Maximum length of a name that may be a word of the language. */
+const SHORT = 4;
 /** Minimum number of lines of a member that shows a pattern. */
 const SMALLEST = 5;
 
@@ -139,10 +142,10 @@ function massOf(
 
 /** The places outside of tests that name members close together; in the members' language first, imports last. */
 function registriesOf(members: readonly Member[], index: LexicalIndex, files: RepositoryFiles): Registry[] {
-  const terms = new Set(members.map(({ term }) => term));
+  const terms = new Map(members.map(({ term, name }) => [term, name]));
   const { files: { languages, paths, roles }, chunks, traits } = index;
   const counts = new Map<number, number>();
-  for (const chunk of [...terms].flatMap((term) => [...index.postings(term)?.chunks ?? []])) {
+  for (const chunk of [...terms.keys()].flatMap((term) => [...index.postings(term)?.chunks ?? []])) {
     counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
   }
   const isCode = (file: number): boolean => ROLES[roles[file]!] === "code" && traits.test[file] !== 1;
@@ -152,7 +155,9 @@ function registriesOf(members: readonly Member[], index: LexicalIndex, files: Re
     const { imports = [], definitions = [] } = index.parsed(file) ?? {};
     const from = chunks.startLine(chunk);
     const lines = (linesOf(paths[file]!, files) ?? []).slice(from - 1, chunks.endLine(chunk));
-    const rows = lines.flatMap((text, at) => termsIn(text, terms).map((term) => ({ line: from + at, term })));
+    const rows = lines.flatMap((text, at) =>
+      kindOf(text) === "comment" ? [] : termsIn(text, terms).map((term) => ({ line: from + at, term }))
+    );
     // One name in a line of a long list.
     const isImported = (line: number): boolean =>
       imports.some((one) => one.line <= line && line <= one.line + one.names.length + 1);
@@ -178,8 +183,12 @@ function best<Item>(items: readonly Item[], valueOf: (item: Item) => number): It
     .map(({ item }) => item);
 }
 
-function termsIn(line: string, terms: Pick<ReadonlySet<string>, "has">): string[] {
-  return tokens(line).filter((token) => terms.has(token));
+/** The terms of a line whose names it holds; a short one with capitals as written, because `in` and `not` are words of any code. */
+function termsIn(line: string, names: ReadonlyMap<string, string>): string[] {
+  return tokens(line).filter((token) => {
+    const name = names.get(token);
+    return name !== undefined && (name.length > SHORT || name === name.toLowerCase() || line.includes(name));
+  });
 }
 
 /** The token of a whole name. */

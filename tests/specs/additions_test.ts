@@ -32,6 +32,14 @@ export interface Carrier {
   readonly code: string;
   quote(weight: number): number;
 }
+//- /src/all.ts
+// Loaded in this order:
+// carriers/ferry.ts
+// carriers/barge.ts
+// carriers/tug.ts
+// carriers/lighter.ts
+// carriers/carrier.ts
+export const LOADED = 4;
 //- /src/booking.ts
 import { Ferry } from "./carriers/ferry";
 import { Barge } from "./carriers/barge";
@@ -80,7 +88,29 @@ export function withTax(price: number): number {
 }
 `;
 
+/** Checks of which some have names that are words of any code. */
+const CHECKS = Array.from({ length: 40 }, (_, at) => `
+//- /src/quay/berth${at}.ts
+export function moor${at}(not: number, any: number, and: number): number {
+  return not * any + and;
+}
+`).join("") + ["And", "Not", "Any", "Mail", "Address"].map((name) => `
+//- /src/checks/${name}.ts
+export function ${name}Check(text: string): boolean {
+  const found = text.includes("${name.toLowerCase()}");
+  return found && text.length > 3;
+}
+`).join("") + `
+//- /src/total.ts
+/** Checks phone numbers and mail for a total. */
+export function addChecks(not: number, any: boolean, and: number): number {
+  if (any) return not;
+  return not + and;
+}
+`;
+
 const { repo, env } = await warmRepo(REPO);
+const checks = await warmRepo(CHECKS);
 
 async function blockFor(prompt: string): Promise<string> {
   return await hookContext(prompt, repo.root, { env });
@@ -94,6 +124,7 @@ Deno.test("additions: the place that lists similar files comes first, then one o
   for (const prompt of prompts) {
     const block = await blockFor(prompt);
     assert.match(block, /1\. src\/booking\.ts:\d+-\d+: lists 4 of \d similar files: /, block);
+    assert.doesNotMatch(block, /src\/all\.ts/, "comments register nothing");
     assert.match(block, /2\. src\/carriers\/\w+\.ts:\d+-\d+.*: one of \d similar files/, block);
   }
 });
@@ -108,4 +139,11 @@ Deno.test("additions: folders beside each other and types of a file are listed a
 Deno.test("additions: a request that adds nothing similar is answered by the ranking", async () => {
   const block = await blockFor("add a null check to withTax in src/tariff.ts");
   assert.doesNotMatch(block, /similar files/, block);
+});
+
+Deno.test("additions: words of any code are no names of similar files", async () => {
+  const prompt = "add a check for phone numbers like the one for mail";
+  const block = await hookContext(prompt, checks.repo.root, { env: checks.env });
+  assert.match(block, /src\/checks\/Mail\.ts/, block);
+  assert.doesNotMatch(block, /lists \d of/, block);
 });
