@@ -152,3 +152,36 @@ Deno.test("values: a weak match names a constant with its value, and its file no
   const block = await ask(FLEET, "how many ships of the fleet may be in the drydock at most?");
   assert.match(block, /Weak match: .*\n1\. src\/yard\.ts:1 DRYDOCK_LIMIT = 2 \*\* 21 - 1\n2\. src\/ship/);
 });
+
+Deno.test("values: what a benchmark sets is no limit of the product", async () => {
+  using repo = makeRepo(`
+//- /bench/load.ts
+/** Ferries that the benchmark starts. */
+export const MAX_FERRIES = 500;
+//- /src/fleet.ts
+/** The fleet of a harbour. */
+export function makeFleet(ferries: number): Fleet {
+  if (ferries > 40) throw new RangeError("a fleet has at most 40 ferries");
+  return new Fleet(ferries);
+}
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  const block = await hookContext("what is the max number of ferries in a fleet?", repo.root);
+  assert.match(block, /^1\. src\/fleet\.ts:\d+-\d+ makeFleet/m, block);
+});
+
+Deno.test("values: of a spelled constant, also where the question asks for its check", async () => {
+  using repo = makeRepo(`
+//- /src/limits.ts
+/** Failed attempts before the gate is shut. */
+export const GATE_ATTEMPTS = 6;
+//- /src/gate.ts
+import { GATE_ATTEMPTS } from "./limits.ts";
+export function shut(failed: number): boolean {
+  return failed > GATE_ATTEMPTS;
+}
+`);
+  await runBinary(["index"], { cwd: repo.root });
+  const block = await hookContext("what is the default of GATE_ATTEMPTS and where is it checked", repo.root);
+  assert.match(block, /^1\. src\/limits\.ts:\d+ GATE_ATTEMPTS/m, block);
+});

@@ -128,12 +128,10 @@ function definitionsOf(
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];
-    return definition && isCandidate(definition) ? [{ definition, at, chunk }] : [];
+    const isRanked = definition &&
+      [CALLABLE, CLASS_KINDS, VALUE_KINDS].some((kinds) => kinds.has(definition.kind));
+    return isRanked ? [{ definition, at, chunk }] : [];
   });
-}
-
-function isCandidate({ kind }: Definition): boolean {
-  return CALLABLE.has(kind) || CLASS_KINDS.has(kind) || VALUE_KINDS.has(kind);
 }
 
 function nameShare(name: string, { query, text }: FeatureContext): number {

@@ -50,7 +50,7 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
   // Beside other words a name is a detail.
   const spelled = answer === "value" || words.length < 2 ? valuesIn(context) : [];
   const candidates = answer === "value"
-    ? valueCandidates({ context }, ranking).filter(({ definition: { name } }) => isAskedFor(name, context))
+    ? valueCandidates({ context }, ranking).filter((one) => isAskedFor(one, context))
     : [];
   const likely = candidates.map(({ values, ...one }) => ({
     ...one,
@@ -64,9 +64,13 @@ export function rankValues({ context }: FeatureTable, ranking: FileRanking, weig
   return all.filter((_, rank) => keys.indexOf(keys[rank]!) === rank).slice(0, MOST_NAMESAKES);
 }
 
-/** Checks if a question has a word of a name that is not only a bound's, or all of several words: "default limit". */
-function isAskedFor(name: string, { query: { terms } }: FeatureContext): boolean {
-  const own = nameParts(name);
+/** Checks if a question has a word of a product's name that is not only a bound's, or all of several words: "default limit". */
+function isAskedFor(
+  { file, definition }: ValueCandidate,
+  { query: { terms }, paths }: FeatureContext,
+): boolean {
+  if (paths.test[file] === 1 || paths.aside[file] === 1) return false;
+  const own = nameParts(definition.name);
   const asked = own.filter((part) => terms.has(part));
   return asked.some((part) => !BOUND.has(part)) || (own.length > 1 && asked.length === own.length);
 }
@@ -77,7 +81,8 @@ export function valueCandidates(
   ranking: FileRanking,
 ): (ValueCandidate & { readonly values: ValueFeatures })[] {
   const share = logShares(ranking);
-  return valuesOf(ranking, context.index).map((one) => ({
+  const found = ranking.order.slice(0, POOL).flatMap((file) => shortValues(file, context.index));
+  return found.map((one) => ({
     ...one,
     values: featuresOf(one.definition, share(one.file), context),
   }));
@@ -91,10 +96,6 @@ function valuesIn({ query, index, paths }: FeatureContext): ValueCandidate[] {
       shortValues(file, index).filter((one) => one.at === at)
     );
   });
-}
-
-function valuesOf({ order }: FileRanking, index: LexicalIndex): ValueCandidate[] {
-  return order.slice(0, POOL).flatMap((file) => shortValues(file, index));
 }
 
 function shortValues(file: number, index: LexicalIndex): ValueCandidate[] {
