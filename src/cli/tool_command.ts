@@ -60,8 +60,11 @@ export async function runTool(
   const [outcome] = called.outcomes;
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
   const ofModels = modelLimits([outcome], modelsAsked(called, { settings, mode }));
+  const { findings } = outcome;
+  // Items that are not shown need no sanitizing.
+  const hidden = findings && !options.items && { findings: { ...findings, items: [] } };
   return {
-    outcome: sanitizeData(options.items ? outcome : withoutItems(outcome)),
+    outcome: sanitizeData({ ...outcome, ...hidden }),
     limits: [...problems, ...called.limits, ...limits, ...limitsOf(outcome), ...ofModels],
   };
 }
@@ -84,11 +87,6 @@ export async function rootFor(io: CommandIo): Promise<string> {
   const { root, limits } = await repositoryFor(io.repository ?? io.cwd, settings);
   if (root === undefined) throw new Failure("repoRoot", limits.join("; "));
   return root;
-}
-
-/** Drops items that need no sanitizing, as not shown. */
-function withoutItems(outcome: ToolOutcome): ToolOutcome {
-  return outcome.findings ? { ...outcome, findings: { ...outcome.findings, items: [] } } : outcome;
 }
 
 /** Without a request for meaning, its absence is not reported at every call. */

@@ -27,3 +27,10 @@ export function stemOf(path: string): string {
 export function withoutEnding(path: string): string {
   return baseName(path).replace(/\.\w+$/, "");
 }
+
+/** Checks if a path is in a folder with one of the names; every path is if none of them is. */
+export function belowAny(names: readonly string[], paths: readonly string[]): (path: string) => boolean {
+  const isBelow = (path: string): boolean =>
+    names.some((name) => `/${folderOf(path).toLowerCase()}/`.includes(`/${name}/`));
+  return paths.some(isBelow) ? isBelow : () => true;
+}

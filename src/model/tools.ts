@@ -62,7 +62,7 @@ interface Arguments {
   ci_bug_locate: { error: string; top_n: number; history_depth: number; question: Question };
   ci_impact: { symbol: string; file: string; depth: number; owners: boolean };
   ci_complexity: { path: string };
-  ci_hotspot: { days: number; top: number; all: boolean };
+  ci_hotspot: { days: number; top: number; all: boolean; complex: boolean; within: readonly string[] };
   navigate: { navigation: NavigationQuery };
 }
 

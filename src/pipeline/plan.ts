@@ -7,6 +7,7 @@ import { questionOf } from "../model/question.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
 import { hasNoSubject } from "../intent/topic.ts";
+import { isAsking } from "../text/words.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 import { routesIn } from "../intent/link_names.ts";
 
@@ -58,8 +59,15 @@ function asksForCallees(intent: Intent): boolean {
   return intent.answer === "callees" && symbolOf(intent) !== undefined;
 }
 
-/** Files shown for a question about risk, and of which commits. */
-const RISKS = { all: true, top: 5 };
+/** Files shown for a question about risk. */
+const RISKS = 5;
+/** A folder that is asked about. */
+const FOLDER =
+  /\b(?:in|of|under|inside|within) (?:the )?([\w-]+)|([\w-]+) ?(?:folder|director|package|module|code|目录|模块|文件夹|里|下|中)/g;
+/** Parts of words for the latest changes, for complexity, and for changes or what they may break. */
+const LATEST = ["recent", "lately", "最近", "近期"];
+const COMPLEX = ["complex", "complicat", "复杂"];
+const CHANGED = ["chang", "churn", "commit", "edit", "touch", "modif", "risk", "often", "改", "提交", "风险"];
 
 /** The deep tools that fit the prompt, the most useful first. */
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
@@ -88,9 +96,8 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     add({ tool: "ci_call_chain", args: { symbol, direction: "callers", tests: isTests } });
     if (isTests) return calls;
   }
-  if (intent.answer === "risk") {
-    add(file ? { tool: "ci_complexity", args: { path: file } } : { tool: "ci_hotspot", args: RISKS });
-  } else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
+  if (intent.answer === "risk") add(riskUse(query.toLowerCase(), file));
+  else if (kind === "history") add({ tool: "ci_hotspot", args: {} });
   if (deep.isUncommitted) add({ tool: "ci_impact", args: { owners: false } });
   const changes = deep.why !== "condition" || ["modify", "refactor", "impact"].includes(kind);
   if (target !== undefined && changes) add({ tool: "ci_impact", args: { symbol: target, owners: false } });
@@ -103,6 +110,16 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   return calls;
 }
 
+/** The functions of a file, or the files that change most, of all folders and the whole history unless others are asked for. */
+function riskUse(query: string, file: string | undefined): ToolUse {
+  if (file) return { tool: "ci_complexity", args: { path: file } };
+  const has = (words: readonly string[]): boolean => words.some((word) => query.includes(word));
+  const within = [...query.matchAll(FOLDER)].map(([, inside, before]) => (inside ?? before)!)
+    .filter((name) => !isAsking(name));
+  const complex = has(COMPLEX) && !has(CHANGED);
+  return { tool: "ci_hotspot", args: { all: !has(LATEST), top: RISKS, complex, within } };
+}
+
 function symbolOf({ confirmed, terms }: Intent): string | undefined {
   return (confirmed ?? terms.identifiers)[0];
 }
@@ -110,14 +127,12 @@ function symbolOf({ confirmed, terms }: Intent): string | undefined {
 /** `TaskModel.close` for "close of TaskModel" and "TaskModel's close"; undefined for other prompts. */
 function memberIn(query: string, { confirmed = [], prose }: Intent): string | undefined {
   const [first, second, ...others] = confirmed.toSorted((a, b) => query.indexOf(a) - query.indexOf(b));
-  if (second === undefined || others.length > 0) return undefined;
-  if (MEMBER_OF.test(prose)) return `${second}.${first}`;
-  return OWN_MEMBER.test(prose) ? `${first}.${second}` : undefined;
+  const [found, isOf] = second === undefined || others.length > 0 ? [] : MEMBER.exec(prose) ?? [];
+  return found === undefined ? undefined : isOf ? `${second}.${first}` : `${first}.${second}`;
 }
 
 /** Names in prose are U+E000. */
-const MEMBER_OF = /\ue000\s+of\s+(?:(?:the|class)\s+)*\ue000/;
-const OWN_MEMBER = /\ue000\s*(?:的|'s)\s+\ue000/;
+const MEMBER = /\ue000(?:(\s+of\s+(?:(?:the|class)\s+)*)|\s*(?:的|'s)\s+)\ue000/;
 
 const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */

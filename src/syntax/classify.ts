@@ -124,9 +124,14 @@ const STRING = /(["'`])(?:\\.|(?!\1)[^\\])*\1/g;
 
 const FEW_LINES = 40;
 
-function isGenerated(path: string, text: string): boolean {
+/** True if the name alone identifies generated code. */
+export function isGeneratedName(path: string): boolean {
   const lower = path.toLowerCase();
-  if (kinds.generatedNames.some((ending) => lower.endsWith(ending))) return true;
+  return kinds.generatedNames.some((ending) => lower.endsWith(ending));
+}
+
+function isGenerated(path: string, text: string): boolean {
+  if (isGeneratedName(path)) return true;
   const beginning = text.slice(0, 2000);
   // Quick check that rejects most files.
   if (!/generated|made by GNU|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;

@@ -38,7 +38,11 @@ export function readStats(timeline: string) {
     /** Last 14 days with an answer, oldest first. */
     days: groups(answered, dayOf, dayStats).sort((a, b) => a.day < b.day ? -1 : 1).slice(-MOST_DAYS),
     /** Calls of language models, by purpose and name. */
-    models: groups(of("model:asked"), modelName, modelStats).sort((a, b) => a.name < b.name ? -1 : 1),
+    models: groups(
+      of("model:asked"),
+      ({ purpose, provider, model }) => `${purpose} ${provider} ${model}`.slice(0, 120),
+      modelStats,
+    ).sort((a, b) => a.name < b.name ? -1 : 1),
   };
 }
 
@@ -93,10 +97,6 @@ function modelStats(name: string, entries: readonly JsonObject[]) {
     /** At list prices; calls without a known price are counted as 0. */
     dollars: total(entries, "dollars"),
   };
-}
-
-function modelName(entry: JsonObject): string {
-  return ["purpose", "provider", "model"].map((key) => String(entry[key])).join(" ").slice(0, 120);
 }
 
 function dayOf(entry: JsonObject): string {

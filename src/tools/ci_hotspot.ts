@@ -1,10 +1,12 @@
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
+import { belowAny } from "../model/paths.ts";
 import { counted } from "../model/counted.ts";
 import type { FileRole, Finding, Findings } from "../model/calls.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
 import { asRecent, type Recent, recentOf, type RecentPath } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import { findingOf } from "../graph/describe.ts";
+import { isGeneratedName } from "../syntax/classify.ts";
 import { languageOf } from "../syntax/languages.ts";
 import { nothing } from "../answers/nothing.ts";
 
@@ -13,19 +15,22 @@ const COUPLED_SHOWN = 3;
 const MEASURED_PER_SHOWN = 2;
 
 /**
- * Files that change often and are complex. Arguments: `days` before HEAD, `top` files, `all` true for the whole history.
+ * Files that change often and are complex. Arguments: `days` before HEAD, `top` files, `all` true for the whole history,
+ * `complex` true for those with the most complex functions, `within` names of folders.
  */
 export const ciHotspot: Tool<"ci_hotspot"> = async (args, context): Promise<Findings> => {
   const days = args.all ? undefined : args.days ?? 30;
   const top = args.top ?? 20;
   const roles = new Map(context.files.list().map((file) => [file.path, file.role]));
+  const isWithin = belowAny(args.within ?? [], [...roles.keys()]);
   const enough = ({ paths, isCut }: Recent): boolean =>
-    !isCut || paths.filter(({ path }) => isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;
+    !isCut ||
+    paths.filter(({ path }) => isWithin(path) && isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;
   const { recent, gaps: missing } = await lookBack(context, days, enough);
   if (recent.commits === 0) return nothing("ci_hotspot", "no history", missing);
-  const active = recent.paths.filter(({ path }) => isCode(path, roles));
-  const candidates = active.slice(0, top * MEASURED_PER_SHOWN);
-  const { scored, gaps } = await score(candidates, context);
+  const active = recent.paths.filter(({ path }) => isWithin(path) && isCode(path, roles));
+  const candidates = args.complex ? active : active.slice(0, top * MEASURED_PER_SHOWN);
+  const { scored, gaps } = await score(candidates, context, args.complex);
   const rows = scored.slice(0, top).map((one) => rowOf(one, (path) => roles.has(path)));
   const data: Hotspots = {
     days: days ?? null,
@@ -67,7 +72,7 @@ async function lookBack(
 }
 
 function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {
-  return roles.get(path) === "code" && languageOf(path) !== undefined;
+  return roles.get(path) === "code" && languageOf(path) !== undefined && !isGeneratedName(path);
 }
 
 interface Scored {
@@ -76,10 +81,11 @@ interface Scored {
   readonly score: number;
 }
 
-/** Measures the files that are still there. */
+/** Measures the files that are still there; by their most complex function alone, or also by their changes. */
 async function score(
   active: readonly RecentPath[],
   context: ToolContext,
+  isByFunction = false,
 ): Promise<{ scored: Scored[]; gaps: string[] }> {
   const summaries = await context.syntax.summaries();
   const measured: { activity: RecentPath; complexity: FileComplexity }[] = [];
@@ -98,7 +104,9 @@ async function score(
   const scored = measured.map(({ activity, complexity }) => ({
     activity,
     complexity,
-    score: (activity.commits / most) * (complexity.cyclomatic / worst),
+    score: isByFunction
+      ? complexity.worst?.cognitive ?? 0
+      : (activity.commits / most) * (complexity.cyclomatic / worst),
   }));
   scored.sort((a, b) => b.score - a.score || (a.activity.path < b.activity.path ? -1 : 1));
   return { scored, gaps };

@@ -761,6 +761,40 @@ Deno.test("block: the riskiest code is that of the whole history, in a named fil
   assert.doesNotMatch(inFile, /locks\.ts/);
 });
 
+Deno.test("block: the most complex or most changed code of a folder is its own, written by hand", async () => {
+  const branches = (count: number): string =>
+    "  if (depth > 3) for (;;) if (depth < 9) return 1;\n".repeat(count);
+  using repo = makeRepo(`
+//- /harbour/locks.ts
+export function openLock(depth: number) {
+${branches(9)}}
+//- /office/desk.ts
+export function openDesk(depth: number) {
+${branches(3)}}
+//- /office/desk.pb.go
+package office
+
+func Encode(depth int) int {
+${"\tif depth > 3 {\n\t\treturn 1\n\t}\n".repeat(20)}\treturn 0
+}
+`);
+  const commit = (path: string): void => {
+    repo.write(path, `${Deno.readTextFileSync(`${repo.root}/${path}`)}// changed\n`);
+    repo.git("commit", "-q", "-a", "-m", "change");
+  };
+  ["harbour/locks.ts", "harbour/locks.ts", "office/desk.pb.go", "office/desk.ts"].forEach(commit);
+  await runBinary(["index"], { cwd: repo.root });
+  const prompts = [
+    "what are the most complex functions in the office folder?",
+    "office 目录下改动最频繁的文件有哪些",
+  ];
+  for (const prompt of prompts) {
+    const block = await ask(repo, prompt);
+    assert.match(block, /^1\. office\/desk\.ts:1-\d+ openDesk: /m, block);
+    assert.doesNotMatch(block, /harbour|pb\.go/, block);
+  }
+});
+
 const KNOTS = `
 //- /src/charts.ts
 export function unrolled(chart: string): string {

@@ -74,7 +74,8 @@ async function takeTurn(loop: Loop, prompt: string): Promise<number> {
     }
   }
   if (turn.thread !== undefined) {
-    loop.state?.write(SESSION_FILE, encodeSession({ threadId: turn.thread, root: loop.root }));
+    const session = { version: 1, thread_id: turn.thread, root: loop.root };
+    loop.state?.write(SESSION_FILE, JSON.stringify(session, null, 2) + "\n");
   }
   if (turn.code !== 0 && turn.thread === undefined) loop.io.err(turn.stderr);
   return turn.code;
@@ -133,11 +134,6 @@ const SESSION_FILE = "codex-session.json";
 
 /** The [Limits] phrase for a conversation that could not go on. Scripts rely on it. */
 const CONTINUITY_LOST = "session continuity unavailable; fallback to stateless exec";
-
-/** The session as text. */
-function encodeSession({ threadId, root }: CodexSession): string {
-  return JSON.stringify({ version: 1, thread_id: threadId, root }, null, 2) + "\n";
-}
 
 /** The session in a text; undefined when damaged, of another version, of another root or with an unfit id. */
 function decodeSession(text: string, root: string): CodexSession | undefined {

@@ -64,18 +64,15 @@ async function replyLine(call: DaemonCall, ask: PromptAsk, startedAt: number): P
     if (now >= end) return draft;
     const line = await call.line(Math.min(SILENCE_MS, end - now));
     const news = line === undefined || line.length > LONGEST_NEWS ? undefined : parseObject(line);
-    const type = news?.["type"] as FromDaemon["type"] | undefined ?? typeOf(line);
+    // Of a long message nothing but the type is read.
+    const type = news?.["type"] as FromDaemon["type"] | undefined ??
+      (["reply", "draft"] as const).find((one) => line?.startsWith(`{"type":"${one}"`));
     if (type === undefined || type === "alone") return draft;
     if (type === "reply") return line;
     if (type === "draft") draft = line;
     if (type === "planned") waitedMs = Math.min(LONGEST_MS, Number(news!["waitedMs"]));
     if (type === "embed") void embed(call, ask);
   }
-}
-
-/** The type of a long message, of which nothing else is read. */
-function typeOf(line: string | undefined): "reply" | "draft" | undefined {
-  return (["reply", "draft"] as const).find((type) => line?.startsWith(`{"type":"${type}"`));
 }
 
 /** The network code is loaded only if there is a provider. */
