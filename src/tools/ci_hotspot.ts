@@ -29,8 +29,7 @@ export const ciHotspot: Tool<"ci_hotspot"> = async (args, context): Promise<Find
   const { recent, gaps: missing } = await lookBack(context, days, enough);
   if (recent.commits === 0) return nothing("ci_hotspot", "no history", missing);
   const active = recent.paths.filter(({ path }) => isWithin(path) && isCode(path, roles));
-  const candidates = args.complex ? active : active.slice(0, top * MEASURED_PER_SHOWN);
-  const { scored, gaps } = await score(candidates, context, args.complex);
+  const { scored, gaps } = await score(active, context, args.complex ? Infinity : top * MEASURED_PER_SHOWN);
   const rows = scored.slice(0, top).map((one) => rowOf(one, (path) => roles.has(path)));
   const data: Hotspots = {
     days: days ?? null,
@@ -81,22 +80,24 @@ interface Scored {
   readonly score: number;
 }
 
-/** Measures the files that are still there; by their most complex function alone, or also by their changes. */
+/** Measures files that are still there and have functions, so many of them; of all, by their most complex function alone. */
 async function score(
   active: readonly RecentPath[],
   context: ToolContext,
-  isByFunction = false,
+  number: number,
 ): Promise<{ scored: Scored[]; gaps: string[] }> {
   const summaries = await context.syntax.summaries();
   const measured: { activity: RecentPath; complexity: FileComplexity }[] = [];
   const gaps: string[] = [];
   for (const [at, activity] of active.entries()) {
+    if (measured.length === number) break;
     if (at > 0 && context.clock() > context.deadline) {
       gaps.push(`hotspots: measured ${at} of ${active.length} files within the time`);
       break;
     }
     const complexity = await summaries.of(activity.path, context.files);
-    if (complexity) measured.push({ activity, complexity });
+    // A table without functions, such as a translation, changes often and breaks nothing.
+    if (complexity && complexity.functions !== 0) measured.push({ activity, complexity });
   }
   summaries.save();
   const most = Math.max(1, ...measured.map(({ activity }) => activity.commits));
@@ -104,7 +105,7 @@ async function score(
   const scored = measured.map(({ activity, complexity }) => ({
     activity,
     complexity,
-    score: isByFunction
+    score: number === Infinity
       ? complexity.worst?.cognitive ?? 0
       : (activity.commits / most) * (complexity.cyclomatic / worst),
   }));

@@ -751,11 +751,16 @@ Deno.test("block: the riskiest code is that of the whole history, in a named fil
     repo.write("src/locks.ts", `export function openLock(depth: number) {\n${branches}}\n`);
     commit(year);
   }
+  for (const word of ["fore", "aft", "lee", "luff"]) {
+    repo.write("src/words.ts", `export default { side: "${word}" };\n`);
+    commit(2021);
+  }
   repo.write("src/flags.ts", "export function raiseFlag(up: boolean) {\n  return up ? 1 : 2;\n}\n");
   commit(2026);
   await runBinary(["index"], { cwd: repo.root });
   const riskiest = await ask(repo, "which code in this project is the riskiest to change?");
-  assert.match(riskiest, /^1\. src\/locks\.ts:\d+-\d+ openLock: its file was changed by 3 of 5 commits/m);
+  assert.match(riskiest, /^1\. src\/locks\.ts:\d+-\d+ openLock: its file was changed by 3 of 9 commits/m);
+  assert.doesNotMatch(riskiest, /words\.ts/);
   const inFile = await ask(repo, "which function in flags.ts is the riskiest to touch?");
   assert.match(inFile, /^1\. src\/flags\.ts:1-3 raiseFlag: cyclomatic complexity 2/m);
   assert.doesNotMatch(inFile, /locks\.ts/);
