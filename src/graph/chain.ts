@@ -1,3 +1,4 @@
+import type { Dependant } from "./impact.ts";
 import type { Edge } from "./edge_lists.ts";
 import { type CodeGraph, LEAST_CONFIDENCE } from "./edges.ts";
 import { isType, MOST_USER_FILES } from "./context.ts";
@@ -9,17 +10,13 @@ import { isTestSymbol } from "./test_symbols.ts";
 export type Direction = "callers" | "callees" | "both";
 
 /** A node of a call tree; the root has no call and confidence 1. */
-export interface ChainNode {
-  readonly symbol: SymbolRef;
+export interface ChainNode extends Pick<Dependant, "symbol" | "confidence" | "isDispatch"> {
   /** The first call with the highest confidence: number of the calling file, and one-based line in it. */
   readonly call?: { readonly file: number; readonly line: number };
   /** Number of calls between the two, at least 1; 0 for the root. */
   readonly calls: number;
   /** One-based lines of these calls, ascending, at most 200. */
   readonly lines: readonly number[];
-  readonly confidence: number;
-  /** True if the call targets a method that this symbol overrides or implements. */
-  readonly isDispatch: boolean;
   /** True if the symbol is passed on as a value, not called. */
   readonly isValue: boolean;
   /** True if the symbol already occurs on the path from the root; the chain ends here. */

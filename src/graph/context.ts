@@ -1,3 +1,4 @@
+import type { LineRange } from "../model/calls.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Edge } from "./edge_lists.ts";
 import type { CodeGraph } from "./edges.ts";
@@ -11,11 +12,7 @@ export interface Anchor extends SymbolRef {
 }
 
 /** A definition in the context. */
-export interface Candidate extends SymbolRef {
-  /** One-based, inclusive. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
+export interface Candidate extends SymbolRef, LineRange {
   /** 0 to 1; 1 for the best candidate. */
   readonly relevance: number;
   /** `anchor`, or the edge from the neighbor that contributed most of its relevance. */

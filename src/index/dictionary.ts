@@ -109,6 +109,7 @@ export function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLen
 /** A dictionary readable block by block. */
 export interface Blocks {
   readonly firstKeys: readonly string[];
+  /** Reads a block; empty if it cannot be read. */
   block(number: number): Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 import type { Memo } from "../model/memo.ts";
-import type { FileRole } from "../model/calls.ts";
+import type { FileRole, LineRange } from "../model/calls.ts";
 import type { PathTraits } from "./path_traits.ts";
-import type { DefinitionKind, ParsedFile, ReferenceKind } from "../syntax/parsed_file.ts";
+import type { DefinitionKind, ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import type { HelperJob } from "../platform/index_helper.ts";
 
 /**
@@ -150,27 +150,16 @@ export interface PathPostings {
 }
 
 /** Location of a definition. */
-export interface DefinitionSite {
+export interface DefinitionSite extends LineRange {
   readonly file: number;
   /** Index into the parsed file's definitions. */
   readonly definition: number;
   readonly kind: DefinitionKind;
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
 }
 
 /** Location of a use of a name. */
-export interface ReferenceSite {
+export interface ReferenceSite extends Pick<Reference, "kind" | "line" | "receiver" | "scope"> {
   readonly file: number;
-  readonly kind: ReferenceKind;
-  /** One-based. */
-  readonly line: number;
-  /** Index of the innermost enclosing definition in the parsed file; -1 at the top level. */
-  readonly scope: number;
-  /** As in the parsed file: `self`, `os.path`, or "". */
-  readonly receiver: string;
 }
 
 /** Keys of the stored blobs: git's hash of the bytes, and how they were parsed. */

@@ -1,3 +1,4 @@
+import type { Blocks } from "./dictionary.ts";
 import { concat } from "../model/concat.ts";
 import { areBelow, areStarts } from "./growing.ts";
 import { FIELDS } from "./lexical_index.ts";
@@ -75,11 +76,7 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
 }
 
 /** A segment as read by a view: columns in memory, dictionary read block by block. */
-export interface SegmentReader {
-  readonly columns: SegmentColumns;
-  readonly firstKeys: readonly string[];
-  /** Reads a block of the dictionary; empty if it cannot be read. */
-  block(number: number): Uint8Array;
+export interface SegmentReader extends Blocks, Pick<Segment, "columns"> {
   /** Names of the definitions, one per line, as UTF-8. */
   names(): Uint8Array;
   /** Record of the blob at a position; undefined if it cannot be read. */

@@ -128,6 +128,9 @@ export interface ScoreReason {
   readonly value: number;
 }
 
+/** Lines of a file, one-based, inclusive. */
+export type LineRange = Pick<Finding, "startLine" | "endLine">;
+
 /** Verbatim lines of a file. */
 export interface Snippet {
   /** One-based line of the first line in `text`. */

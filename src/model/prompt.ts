@@ -4,7 +4,7 @@ import type { ResolvedSettings } from "./settings.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Plan, ToolOutcome } from "./calls.ts";
 import type { ToolName } from "./tools.ts";
-import type { LeftOut, Report, ReportResult } from "./report.ts";
+import type { Report, ReportResult } from "./report.ts";
 import type { EmbeddingChoice, ModelUse, SemanticGap } from "./semantic.ts";
 
 /** The first value of the flow: what a client asked, free of the client's dialect. */
@@ -59,11 +59,7 @@ export interface Answer {
 }
 
 /** The parts of an answer that are delivered and recorded. */
-export interface Delivery {
-  /** The block for the model; empty when nothing useful was found. */
-  readonly context: SafeText;
-  /** True if something was left out because of the client's limit. */
-  readonly truncated: boolean;
+export interface Delivery extends Pick<Report, "context" | "leftOut" | "truncated"> {
   readonly kind: IntentKind;
   /** True when nothing was run because the plan was all that was asked for. */
   readonly planOnly: boolean;
@@ -76,7 +72,6 @@ export interface Delivery {
   /** Reasons for each of {@link tools}, in their order, and the limits of the plan. */
   readonly reasons: readonly string[];
   readonly limits: readonly string[];
-  readonly leftOut: LeftOut;
 }
 
 /** One tool's part. */

@@ -1,4 +1,4 @@
-import type { EmbeddingProvider, RerankProvider, SemanticGap } from "./semantic.ts";
+import type { EmbeddingProvider, RerankProvider, SemanticGap, TokenCounts } from "./semantic.ts";
 
 /** One provider with everything a request needs. Holds the key: never shown, only passed to the network's worker. */
 export interface Service<Provider extends string = string> {
@@ -58,11 +58,9 @@ export interface LanguageQuestion {
 }
 
 /** The answer of a language model, before it is checked against the schema. */
-export interface WireAnswer {
+export interface WireAnswer extends TokenCounts {
   readonly ok: true;
   readonly json: unknown;
-  readonly input: number;
-  readonly output: number;
 }
 
 /** Wire format of one provider's questions to a language model that has to answer in a given shape. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
-import type { Strength, ToolOutcome } from "./calls.ts";
+import type { LineRange, Strength, ToolOutcome } from "./calls.ts";
 import type { ToolName } from "./tools.ts";
 import type { SemanticFailure } from "./semantic.ts";
 
@@ -64,13 +64,9 @@ export interface RanTool extends Pick<ReportResult, "tool" | "status" | "duratio
 }
 
 /** One fact as it is shown. */
-export interface ReportItem {
+export interface ReportItem extends LineRange {
   readonly tools: readonly ToolName[];
   readonly path: SafeText;
-  /** One-based, inclusive. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
   readonly symbol?: SafeText;
   readonly claim: SafeText;
   /** Relation to another place of the report. */

@@ -141,20 +141,21 @@ export const PATIENCE_MS = 60_000;
 /** Candidates in order, or why not. */
 export type RankOutcome = Ranked | SemanticGap;
 
-/** An order that was checked: every id was asked about, none occurs twice. */
-export interface Ranked {
-  readonly ok: true;
-  /** Best first; what the model left out is missing. */
-  readonly order: readonly string[];
-  /** Tokens as the provider counts; 0 when it does not say. */
+/** Tokens as the provider counts; 0 when it does not say. */
+export interface TokenCounts {
   readonly input: number;
   readonly output: number;
 }
 
+/** An order that was checked: every id was asked about, none occurs twice. */
+export interface Ranked extends TokenCounts {
+  readonly ok: true;
+  /** Best first; what the model left out is missing. */
+  readonly order: readonly string[];
+}
+
 /** Puts candidates in order with one model of one provider. */
-export interface Reranker {
-  readonly provider: string;
-  readonly model: string;
+export interface Reranker extends Pick<EmbeddingSpace, "provider" | "model"> {
   /**
    * Never rejects. An aborted signal gives `timeout` at once and drops the connection.
    *
@@ -173,17 +174,13 @@ export interface RerankChoice extends ModelChoice {
 }
 
 /** Calls of a model, for the timeline: what they took and what they cost. Holds no text. */
-export interface ModelUse {
+export interface ModelUse extends Pick<EmbeddingSpace, "provider" | "model">, TokenCounts {
   /** `embed`: a question; `index`: what a repository consists of; `rerank`: an order. */
   readonly purpose: "embed" | "index" | "rerank";
-  readonly provider: string;
-  readonly model: string;
   /** Default: 1. */
   readonly calls?: number;
   /** Of all calls together. */
   readonly milliseconds: number;
-  readonly input: number;
-  readonly output: number;
   /** US dollars by the list price; absent when that is not known. */
   readonly dollars?: number;
   /** Present when nothing came of it. */

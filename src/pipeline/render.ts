@@ -1,6 +1,6 @@
 import type { Cap } from "../model/prompt.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { CodePiece, NewParts, ReportItem } from "../model/report.ts";
+import type { CodePiece, NewParts, Report, ReportItem } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN, EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 import { lastName, oneLine } from "../model/text.ts";
 import type { Strength } from "../model/calls.ts";
@@ -28,14 +28,8 @@ export interface RenderInput {
 }
 
 /** The block, never over the cap; empty when nothing was found. */
-export interface Rendered {
+export interface Rendered extends Pick<Report, "basis" | "newParts" | "truncated"> {
   readonly text: SafeText;
-  /** True when something did not fit. */
-  readonly truncated: boolean;
-  /** Content of the block, as far as it fitted; of a weak one no part counts as known from now on. */
-  readonly newParts: readonly NewParts[];
-  /** Basis in its heading; absent without one. */
-  readonly basis?: SafeText;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Finding } from "../model/calls.ts";
 import { fnv1a } from "../model/hash.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
@@ -88,13 +89,8 @@ function markStretches(lines: readonly string[], run: readonly string[], known: 
 }
 
 /** A place that the session was given. */
-interface Given {
-  readonly path: string;
+interface Given extends Pick<Finding, "path" | "symbol" | "claim" | "version"> {
   readonly line: number;
-  readonly symbol?: string;
-  readonly claim: string;
-  /** The file's when it was given. */
-  readonly version?: string;
   /** Key of the claim about it. */
   readonly fact?: string;
 }

@@ -1,3 +1,4 @@
+import type { Passage } from "./passages.ts";
 import { attempt } from "../model/attempt.ts";
 import { fromHex } from "../model/hex.ts";
 import { hasLower, hasUpper } from "./fold.ts";
@@ -5,10 +6,7 @@ import { hasLower, hasUpper } from "./fold.ts";
 /** Decoding of runs in base64, hexadecimal or percent encoding. */
 
 /** A run and its decoded text. */
-export interface DecodedRun {
-  /** Range, `end` exclusive, in UTF-16 code units. */
-  readonly start: number;
-  readonly end: number;
+export interface DecodedRun extends Passage {
   readonly plain: string;
 }
 

@@ -3,7 +3,7 @@ import data from "../../config/injection_signs.json" with { type: "json" };
 import { type FoldedText, hasHan, hasLower } from "./fold.ts";
 
 import { KeywordTable } from "./keywords.ts";
-import type { Passage } from "./passages.ts";
+import type { Passage, TestedRule } from "./passages.ts";
 import { onceEach } from "../model/once.ts";
 
 /**
@@ -12,11 +12,9 @@ import { onceEach } from "../model/once.ts";
  */
 
 /** A sign in `config/injection_signs.json`. */
-export interface Sign {
-  readonly id: string;
+export interface Sign extends Omit<TestedRule, "benign"> {
   /** `zh` signs are tested only in text with Chinese characters. */
   readonly lang: string;
-  readonly doc: string;
   /** Added to a sentence's score at most once. */
   readonly weight: number;
   /** Prefilter: the patterns are tested only in text with at least one keyword. */
@@ -26,8 +24,6 @@ export interface Sign {
    * they took four times as long to compile, in every process that displays code.
    */
   readonly patterns: readonly string[];
-  /** A passage with the sign. */
-  readonly example: string;
 }
 
 /** All signs, highest weight first. */

@@ -1,7 +1,7 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
 import { fold, type FoldedText } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
-import type { Passage } from "./passages.ts";
+import type { Passage, TestedRule } from "./passages.ts";
 import { once } from "../model/once.ts";
 
 /**
@@ -10,16 +10,11 @@ import { once } from "../model/once.ts";
  */
 
 /** A language in `config/injection_languages.json`. */
-export interface OrderLanguage {
+export interface OrderLanguage extends Omit<TestedRule, "id"> {
   /** ISO 639-1, with the script (ISO 15924) if it is not the usual one. */
   readonly lang: string;
-  readonly doc: string;
   /** Per kind of order: groups of word stems in original spelling; the first group is searched first. */
   readonly orders: readonly (readonly (readonly string[])[])[];
-  /** A passage that is removed. */
-  readonly example: string;
-  /** A similar comment that is not removed. */
-  readonly benign: string;
 }
 
 /** All languages. */

@@ -1,12 +1,11 @@
+import type { TestedRule } from "./passages.ts";
 import data from "../../config/injection.json" with { type: "json" };
 import { onceEach } from "../model/once.ts";
 
 /** A rule in `config/injection.json`. */
-export interface InjectionRule {
-  readonly id: string;
+export interface InjectionRule extends TestedRule {
   /** `en`, `zh` or `any`. */
   readonly lang: string;
-  readonly doc: string;
   /** Prefilter: the pattern is tested only in folded text with at least one keyword of each group. */
   readonly keywords: readonly (readonly string[])[];
   /** A regular expression for folded text. A space matches any word separator. */
@@ -16,10 +15,6 @@ export interface InjectionRule {
    * order; `mark`: also the text up to the next marker.
    */
   readonly extent: string;
-  /** A passage that is removed. */
-  readonly example: string;
-  /** A similar passage that is not removed. */
-  readonly benign: string;
 }
 
 /** All rules. */

@@ -2,6 +2,14 @@ import { hasSpace } from "./fold.ts";
 
 /** Extends a match to its passage: the sentence, or the rest of the comment, string or line. */
 
+/** A rule with a text that it finds and a similar one that it does not. */
+export interface TestedRule {
+  readonly id: string;
+  readonly doc: string;
+  readonly example: string;
+  readonly benign: string;
+}
+
 /** A range of a text, `end` exclusive, in UTF-16 code units. */
 export interface Passage {
   readonly start: number;

@@ -1,3 +1,4 @@
+import type { TestedRule } from "./passages.ts";
 import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
 import { type Validator, type ValidatorName, VALIDATORS } from "./secret_validators.ts";
@@ -11,10 +12,7 @@ import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import data from "../../config/redaction.json" with { type: "json" };
 
 /** A rule in `config/redaction.json`. */
-export interface RedactionRule {
-  /** Kind in the counts, such as `github-token`. */
-  readonly id: string;
-  readonly doc: string;
+export interface RedactionRule extends TestedRule {
   /** Lower case. Prefilter: the pattern is tested only in text with at least one keyword. */
   readonly keywords: readonly string[];
   /**
@@ -28,10 +26,6 @@ export interface RedactionRule {
   readonly validator?: string;
   /** True if the value is a list or map whose items are validated and replaced one by one. */
   readonly items?: boolean;
-  /** A text with one such secret: `{}` is nothing, `{text*n}` n repetitions, so that this file holds nothing like one. */
-  readonly example: string;
-  /** A similar text without a secret. */
-  readonly benign: string;
 }
 
 /** All rules, in order of execution. */

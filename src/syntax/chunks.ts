@@ -1,3 +1,4 @@
+import type { LineRange } from "../model/calls.ts";
 import { languageConfig } from "./languages.ts";
 import { LineTable } from "./lines.ts";
 import type { Definition, ParsedFile } from "./parsed_file.ts";
@@ -6,11 +7,7 @@ import type { Definition, ParsedFile } from "./parsed_file.ts";
  * A range of lines indexed as one document. The chunks of a file are in order and cover every line once. A long
  * function, or a type with methods in between, has several chunks with the same `definition`.
  */
-export interface Chunk {
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
+export interface Chunk extends LineRange {
   /** Index in the file's definitions; -1 for lines outside of definitions. */
   readonly definition: number;
   readonly kind: ChunkKind;

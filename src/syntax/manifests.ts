@@ -1,17 +1,13 @@
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
-import type { ImportedName, ImportRef } from "./parsed_file.ts";
+import type { ImportedName, ImportRef, ParsedFile } from "./parsed_file.ts";
 
 /**
  * Module names defined by a manifest. `module` is the name of the package; each of `exports` maps an import pattern
  * (`alias`: `./tools/*`, `@lib/*`, `Acme\Shop\`, "" for a source folder) to a path from the manifest's folder (`name`);
  * `imports` are other manifests: those it extends, and dependencies by path with their local names.
  */
-export interface Manifest {
-  readonly module: string;
-  readonly exports: readonly ImportedName[];
-  readonly imports: readonly ImportRef[];
-}
+export type Manifest = Pick<ParsedFile, "module" | "imports" | "exports">;
 
 /** Parses a manifest; undefined if the text is none. Depends only on text and language. */
 export function manifestOf(text: string, language: string): Manifest | undefined {

@@ -1,3 +1,4 @@
+import type { Place } from "../graph/describe.ts";
 import { DEFAULT_TOP } from "../model/tools.ts";
 import { historyOf, type Tool, type ToolContext } from "../ports/tool.ts";
 import type { Finding, Findings, RepositoryFiles, ScoreReason } from "../model/calls.ts";
@@ -21,13 +22,9 @@ import { piecesOf } from "../search/rank/pieces.ts";
 import { nothing } from "../answers/nothing.ts";
 
 /** One place where the fault may be, as programs read it. */
-export interface BugCandidate {
+export interface BugCandidate extends Pick<Place, "start_line" | "end_line"> {
   readonly file_path: string;
   readonly symbol: string;
-  /** One-based, inclusive. */
-  readonly start_line: number;
-  /** One-based, inclusive. */
-  readonly end_line: number;
   /** Between 0 and 1: the share among the candidates. */
   readonly confidence: number;
   /** Reasons of the score, strongest first. */

@@ -1,25 +1,18 @@
 import { counted } from "../model/counted.ts";
-import type { Finding, Findings, RepositoryFile } from "../model/calls.ts";
+import type { Finding, Findings, LineRange, RepositoryFile } from "../model/calls.ts";
 import { nearPaths } from "../model/near_paths.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
-import { findingOf } from "../graph/describe.ts";
+import { findingOf, type Place } from "../graph/describe.ts";
 import { nothing } from "../answers/nothing.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 import { withoutDot, withoutLastSlash } from "../model/paths.ts";
 
 /** One function as programs read it. */
-export interface ComplexityRow {
-  readonly path: string;
+export interface ComplexityRow
+  extends Omit<Place, "kind">, Omit<FunctionMeasure, "name" | "isRecursive" | keyof LineRange> {
   readonly symbol: string;
-  /** One-based, inclusive. */
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly cyclomatic: number;
-  readonly cognitive: number;
-  readonly nesting: number;
   readonly lines: number;
-  readonly parameters: number;
 }
 
 /** The whole answer. */

@@ -1,12 +1,9 @@
+import type { TreeNode } from "./tree.ts";
 import { hierarchy, treemap } from "d3-hierarchy";
 import { clipped, drawing, type Markup, markup, shape } from "./markup.ts";
 
 /** An area of a treemap. */
-export interface Area {
-  /** Index of its row in the table. */
-  readonly row: number;
-  readonly title: string;
-  readonly note: string;
+export interface Area extends Pick<TreeNode, "row" | "title" | "note"> {
   /** Above 0. */
   readonly size: number;
   /** 0 to 1. */

@@ -1,3 +1,4 @@
+import type { Place } from "../describe.ts";
 import type { ChangeKind } from "../changes/touched.ts";
 import type { ChangedFile } from "../changes/work_tree_changes.ts";
 import type { CodeGraph } from "../edges.ts";
@@ -15,12 +16,9 @@ export interface ChangedFileData {
 }
 
 /** A definition with changed lines, or a removed one. */
-export interface ChangedDefinition {
+export interface ChangedDefinition extends Pick<Place, "start_line" | "end_line"> {
   readonly symbol: string;
   readonly change: ChangeKind;
-  /** One-based, inclusive; in the old file for a removed definition. */
-  readonly start_line: number;
-  readonly end_line: number;
   /** `path:line` of remaining uses of a removed definition. */
   readonly still_used?: readonly string[];
 }

@@ -2,20 +2,16 @@ import { counted } from "../../model/counted.ts";
 import type { Place } from "../describe.ts";
 import { label, placeOf } from "../describe.ts";
 import type { CodeGraph } from "../edges.ts";
-import type { Dependant } from "../impact.ts";
+import type { Dependant, ImpactOptions } from "../impact.ts";
 import { isTestSymbol } from "../test_symbols.ts";
 import type { ChangedFileData } from "./changes_data.ts";
 import type { UnresolvedData } from "../unresolved.ts";
 import type { Owner } from "./owners.ts";
 
 /** A dependant in the structured answer. */
-export interface ImpactData extends Place {
-  readonly impact: number;
-  readonly distance: number;
+export interface ImpactData extends Place, Pick<Dependant, "impact" | "distance" | "line"> {
   /** `path:Qualified.name` of the definition it depends on directly. */
   readonly through: string;
-  /** One-based line of that use. */
-  readonly line: number;
   /** True if the use is of a method that `through` overrides or implements. */
   readonly dispatch?: true;
   readonly is_test: boolean;
@@ -24,11 +20,7 @@ export interface ImpactData extends Place {
 }
 
 /** Parameters of the impact analysis. */
-export interface Reach {
-  readonly depth: number;
-  readonly decay: number;
-  readonly threshold: number;
-}
+export type Reach = Omit<ImpactOptions, "late">;
 
 /** The structured answer. */
 export interface Impact extends Reach {

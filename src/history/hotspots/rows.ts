@@ -1,12 +1,9 @@
 import type { RecentPath } from "./recent.ts";
 
 /** One hotspot of the machine-readable output. */
-export interface HotspotRow {
-  readonly path: string;
+export interface HotspotRow extends Pick<RecentPath, "path" | "commits" | "authors" | "coupled"> {
   /** Change frequency times complexity, each relative to the highest value in the result: 0 to 1. */
   readonly score: number;
-  readonly commits: number;
-  readonly authors: number;
   /** Lines added and deleted in the window; null if git was not queried for them. */
   readonly lines_added: number | null;
   readonly lines_deleted: number | null;
@@ -24,8 +21,6 @@ export interface HotspotRow {
     readonly cyclomatic: number;
     readonly cognitive: number;
   };
-  /** Co-changed files. */
-  readonly coupled: RecentPath["coupled"];
 }
 
 /** Hotspots of a repository. */

@@ -1,14 +1,9 @@
+import type { LineRange } from "../../model/calls.ts";
 import { fileText } from "../../model/decode.ts";
 import { Anchors } from "./anchored.ts";
 
 /** Maximum size of cached files, in bytes. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-
-/** Claimed location of a definition; lines are one-based, the last one inclusive. */
-export interface DefinitionRow {
-  readonly startLine: number;
-  readonly endLine: number;
-}
 
 /** Claimed location of a use. */
 export interface ReferenceRow {
@@ -29,7 +24,7 @@ export class RowCheck {
   constructor(private readonly read: (path: string) => Uint8Array | undefined) {}
 
   /** True if the file confirms a definition. */
-  hasDefinition(path: string, name: string, { startLine, endLine }: DefinitionRow): boolean {
+  hasDefinition(path: string, name: string, { startLine, endLine }: LineRange): boolean {
     return this.anchorsOf(path)?.hasNameBetween(name, startLine, endLine) === true;
   }
 

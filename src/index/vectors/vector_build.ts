@@ -1,8 +1,8 @@
+import type { IndexerTools } from "../content_indexer.ts";
 import type { SendableText } from "../../model/brands.ts";
 import { fileText } from "../../model/decode.ts";
 import type { EmbeddingSpace } from "../../model/semantic.ts";
-import { type BlobHash, ID_BYTES, type LexicalIndex } from "../lexical_index.ts";
-import type { WorkTree } from "../../platform/work_tree.ts";
+import { ID_BYTES, type LexicalIndex } from "../lexical_index.ts";
 import { embeddedFiles } from "./engine_vectors.ts";
 import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, unscaledValues } from "./quantise.ts";
@@ -11,11 +11,9 @@ import { toHex } from "../../model/hex.ts";
 import { bytesPerChunk, type EmbeddedContent, type VectorTarget } from "./vector_store.ts";
 
 /** Dependencies of a build. */
-export interface BuildTools {
+export interface BuildTools extends Pick<IndexerTools, "tree" | "hash"> {
   readonly index: LexicalIndex;
   readonly store: VectorTarget;
-  readonly tree: WorkTree;
-  readonly hash: BlobHash;
   /** Redacts the secrets of a whole file; undefined if none of it may be sent. */
   readonly cleaned: (text: string) => string | undefined;
   /** Returns the part of a passage that may be sent. */

@@ -1,4 +1,4 @@
-import type { Snippet } from "../../model/calls.ts";
+import type { LineRange, Snippet } from "../../model/calls.ts";
 import { bestRuns, type Line, type Run } from "./best_runs.ts";
 import { kindOf, lineValues } from "./line_values.ts";
 import { indentOf } from "../../model/text.ts";
@@ -60,11 +60,7 @@ const SMALLEST_GAP = 3;
 const EMPTY_COST = 0.3;
 
 /** Options of the shown lines. */
-export interface PieceOptions {
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
+export interface PieceOptions extends LineRange {
   /** Lines in all. */
   readonly most: number;
   /** No part of a definition that is not shown whole. */

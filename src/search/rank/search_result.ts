@@ -1,14 +1,10 @@
-import type { ScoreReason, Strength } from "../../model/calls.ts";
+import type { LineRange, ScoreReason, Strength } from "../../model/calls.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import type { RankedValue } from "./values.ts";
 
 /** Lines of a file, with the definition they belong to. */
-export interface IndexPlace {
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
+export interface IndexPlace extends LineRange {
   /** Qualified name of the definition there. */
   readonly symbol?: string;
   /** The question names a line in it. */

@@ -1,3 +1,4 @@
+import type { LineRange } from "../../model/calls.ts";
 import { extract } from "../extract.ts";
 import type { FileParser } from "../parser.ts";
 import type { ParsedFile } from "../parsed_file.ts";
@@ -6,22 +7,12 @@ import { type Source, textOf } from "../source.ts";
 import { FunctionNames } from "./function_names.ts";
 import type { ComplexityRules } from "./rules.ts";
 import { compileRules, complexityConfig } from "./rules.ts";
-import { walkFunctions } from "./walk.ts";
+import { type FunctionCounts, walkFunctions } from "./walk.ts";
 
 /** The measures of one function. */
-export interface FunctionMeasure {
+export interface FunctionMeasure extends LineRange, Omit<FunctionCounts, "row"> {
   /** Qualified name, or `outer.(anonymous)`. */
   readonly name: string;
-  /** One-based, inclusive. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
-  /** McCabe: 1 plus the number of branches, without those of separately measured functions. */
-  readonly cyclomatic: number;
-  /** Campbell: breaks in the linear flow, weighted by nesting. See `walkFunctions`. */
-  readonly cognitive: number;
-  /** Maximum nesting of control structures and functions. */
-  readonly nesting: number;
   readonly parameters: number;
   /** True if it calls itself, which adds 1 to {@link cognitive}. */
   readonly isRecursive: boolean;

@@ -6,9 +6,11 @@ import { Part } from "./rules.ts";
 export interface FunctionCounts {
   /** Row of the function in the tree. */
   readonly row: number;
+  /** McCabe: 1 plus the number of branches, without those of separately measured functions. */
   readonly cyclomatic: number;
-  /** Without recursion. */
+  /** Campbell: breaks in the linear flow, weighted by nesting; as counted, without recursion. */
   readonly cognitive: number;
+  /** Maximum nesting of control structures and functions. */
   readonly nesting: number;
 }
 
