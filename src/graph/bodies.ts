@@ -3,8 +3,9 @@ import { stemOf } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
-import { inBrackets, splitList } from "./overloads.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { splitList } from "../syntax/spans.ts";
+import { inBrackets } from "./overloads.ts";
+import { definitionAt, type SymbolRef } from "./symbol_ref.ts";
 
 /** The function bodies of an index; created once per view. */
 export const bodiesOf = (index: LexicalIndex): Bodies => index.memo.get(createBodies);
@@ -29,8 +30,7 @@ export class Bodies {
 
   /** The definition of a function or variable that is only declared here; otherwise the symbol itself. */
   of(symbol: SymbolRef): SymbolRef {
-    const parsed = this.index.parsed(symbol.file);
-    const definition = parsed?.definitions[symbol.definition];
+    const [parsed, definition] = definitionAt(this.index, symbol);
     const isStub = parsed?.language === "python" &&
       definition?.decorators.some((one) => one.split(".").at(-1) === "overload");
     if (isStub) return { ...symbol, definition: bodyOfStub(parsed.definitions, definition!) };
@@ -50,8 +50,7 @@ export class Bodies {
     for (const { file, definition, nearness } of near) {
       // A nearer file wins, whatever the parameters.
       if (most >= 4 * nearness + MOST_LIKENESS) break;
-      const parsed = index.parsed(file);
-      const one = parsed?.definitions[definition];
+      const [parsed, one] = definitionAt(index, { file, definition });
       if (!parsed || !one || !isC(parsed.language) || isPrototype(one, parsed.language)) continue;
       if ((one.kind === "variable") !== (declared.kind === "variable")) continue;
       // A function and a method of its name.

@@ -17,5 +17,6 @@ export const ONE_ELEMENT: ReadonlySet<string> = new Set(words.one.split(" "));
 
 /** True for a call that passes an element of its collection, or its object, to a function. */
 export function passesElement({ name, passed = "" }: Link): boolean {
+  if (passed[1] === "o") return name.startsWith("Try");
   return ELEMENT_CALLS.has(name) && (passed[1] === (FOLDS.has(name) ? "1" : "0") || name === "forEach");
 }

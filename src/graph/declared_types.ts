@@ -1,16 +1,26 @@
+import { literal } from "../model/text.ts";
+import { BUILT_IN, collectedType } from "../syntax/annotations.ts";
 import { ITSELF, RESULT } from "../syntax/hint.ts";
-import { parentOf, type TypeHint } from "../syntax/parsed_file.ts";
-import { namesOf } from "./file_names.ts";
+import { parentOf, type ParsedFile, type TypeHint } from "../syntax/parsed_file.ts";
+import { wordsOf } from "../syntax/source.ts";
+import { splitList } from "../syntax/spans.ts";
+import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import type { FileView, Names, ScopeView } from "./names.ts";
 import type { ClassType, ExpressionType } from "./outside.ts";
+import { inBrackets } from "./overloads.ts";
 import { returnType } from "./return_type.ts";
 import { isParentWord } from "./scopes.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Names of the object itself, and of its class. */
 export const SELF = new Set("self this cls Self static __MODULE__ singleton_class instancetype".split(" "));
+
+/** Captures the name of a type, its arguments, and the signs of its collections. */
+const TYPE = /^([^<[]*)(?:<(.*)>)?((?:\[\])*)$/;
+/** Words before the name of a type parameter. */
+const VARIANCE = new Set("in out reified const typename class".split(" "));
 
 /** Types by their names and declarations. */
 export class DeclaredTypes {
@@ -27,12 +37,52 @@ export class DeclaredTypes {
     return type && { type, isInferred: false };
   }
 
-  /** An instance of the named type, in one collection per trailing `[]`. */
-  protected typed(view: ScopeView, path: string): ClassType | undefined {
-    const bare = path.replace(/(?:\[\])+$/, "");
-    const type = this.named(view, bare);
-    const collections = (path.length - bare.length) / 2;
-    return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
+  /**
+   * An instance of the named type, in one collection per trailing `[]`.
+   *
+   * @param on the object of whose class the place is a part
+   */
+  protected typed(view: ScopeView, path: string, on?: ClassType): ClassType | undefined {
+    const [, name = path, list = "", signs = ""] = TYPE.exec(path) ?? [];
+    const argument = on && this.#argument(view, name, on);
+    const type = argument?.type ?? this.named(view, name);
+    const collections = signs.length / 2 + (argument?.collections ?? 0);
+    const given = list === "" ? argument?.given : splitList(list).map((one) => this.typed(view, one, on));
+    return type &&
+      { type, isInferred: false, ...(collections > 0 && { collections }), ...(given && { given }) };
+  }
+
+  /** The type that an object gives to a type parameter of its class, or of a base class around a place. */
+  #argument(view: ScopeView, name: string, on: ClassType): ClassType | undefined {
+    const owner = this.names.ownClass(view, view.scope);
+    const place = (owner ? this.#listBehind(owner) : []).findIndex((one) =>
+      wordsOf(one).find((word) => !VARIANCE.has(word)) === name
+    );
+    if (place < 0) return undefined;
+    const known = new Map([[symbolKey(on.type), on]]);
+    for (const { symbol } of this.hierarchy.upwards(on.type)) {
+      const own = known.get(symbolKey(symbol))!;
+      if (sameSymbol(symbol, owner!)) return own.given?.[place];
+      const { file, definition: scope } = symbol;
+      const parsed = this.names.index.parsed(file)!;
+      for (const base of this.hierarchy.bases(symbol)) {
+        const given = this.#listBehind(symbol, this.hierarchy.namesOf(base)[0])
+          .map((one) => this.typed({ file, parsed, scope }, collectedType(one), own));
+        known.set(symbolKey(base), { type: base, isInferred: false, given });
+      }
+    }
+    return undefined;
+  }
+
+  /** The types in brackets behind a name in the head of a class: its parameters, or the arguments of a base. */
+  #listBehind({ file, definition }: SymbolRef, base?: string): string[] {
+    const { name, signature } = this.names.index.parsed(file)!.definitions[definition]!;
+    const open =
+      (base === undefined ? [name, "Generic", "template "] : [base]).map((one) =>
+        signature.search(new RegExp(`(?<=\\b${literal(one)})[<[]`))
+      )
+        .find((at) => at >= 0) ?? signature.length;
+    return splitList(inBrackets(signature, open, signature[open] === "<" ? "<>" : "[]") ?? "");
   }
 
   /** Type hints of a field in a class and its base classes, nearest first. */
@@ -55,6 +105,15 @@ export class DeclaredTypes {
     return definition === undefined ? undefined : { type: { file, definition }, isInferred: false };
   }
 
+  /** A JavaScript function that returns an object literal: its inner functions are the members. */
+  protected factory(symbol: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
+    const isLiteral = SCRIPTS.has(parsed.language) &&
+      namesOf(parsed).hint(symbol.definition, RESULT)?.type.startsWith(BUILT_IN) === true;
+    const isHolder = parsed.definitions.some(({ parent }) => parent === symbol.definition) ||
+      parsed.hints.some(({ scope, name }) => scope === symbol.definition && name !== RESULT);
+    return isLiteral && isHolder ? { type: symbol, isInferred: true } : undefined;
+  }
+
   /** A class, or the bound of a type parameter of that name. */
   protected named(view: ScopeView, path: string): SymbolRef | undefined {
     if (path === "Self") return this.names.ownClass(view, view.scope);
@@ -70,7 +129,7 @@ export class DeclaredTypes {
     if (!path.includes(".")) {
       const bound = hintAround(view.parsed, view.scope, path, { withMembers: true });
       if (bound && bound.type !== path && !/^[=!]/.test(bound.type)) {
-        return this.names.classNamed(view, bound.type);
+        return this.names.classNamed(view, bound.type.split("<", 1)[0]!);
       }
     }
     return this.names.classNamed(view, path);
@@ -78,8 +137,7 @@ export class DeclaredTypes {
 
   /** True if a method returns its receiver, or another instance of the same class. */
   protected returnsReceiver({ file, definition }: SymbolRef): boolean {
-    const parsed = this.names.index.parsed(file);
-    const own = parsed?.definitions[definition];
+    const [parsed, own] = definitionAt(this.names.index, { file, definition });
     if (!parsed || !own) return false;
     const declared = returnType(own, parsed.language);
     return declared === "" ? namesOf(parsed).hint(definition, RESULT)?.type === ITSELF : SELF.has(declared);

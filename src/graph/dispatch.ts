@@ -7,7 +7,7 @@ import { canImplement } from "./go_heads.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
 import { found, type Resolution } from "./resolution.ts";
-import { CONFIDENCE, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, definitionAt, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
 const MOST_TYPES = 60;
@@ -131,8 +131,7 @@ export class Dispatch {
 
   /** The class and name of a method, abstract in an interface; undefined for anything else. */
   #method(symbol: SymbolRef) {
-    const parsed = this.#index.parsed(symbol.file);
-    const definition = parsed?.definitions[symbol.definition];
+    const [parsed, definition] = definitionAt(this.#index, symbol);
     if (!parsed || !definition || (definition.kind !== "method" && definition.kind !== "function")) {
       return undefined;
     }

@@ -1,5 +1,6 @@
 import type { Definition } from "../syntax/parsed_file.ts";
-import { inBrackets, splitList } from "./overloads.ts";
+import { splitList } from "../syntax/spans.ts";
+import { inBrackets } from "./overloads.ts";
 
 /**
  * True if a Go method can implement an interface method: equal numbers of parameters and results, and equal predeclared

@@ -3,7 +3,7 @@ import { endsWithAny } from "../model/text.ts";
 import { baseName } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
-import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import { PACKAGES } from "./scopes.ts";
 
 /** A member, and the number of inheritance levels above the class. */
@@ -85,8 +85,7 @@ export class Hierarchy {
   /** Members declared in the class or, if methods are declared outside of it (Go, Rust, C++), by qualified name. */
   ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
     const { index } = this.names;
-    const parsed = index.parsed(file);
-    const type = parsed?.definitions[definition];
+    const [parsed, type] = definitionAt(index, { file, definition });
     if (!parsed || !type) return [];
     const outside = namesOf(parsed).holds(definition) ? `${type.qualifiedName}.${name}` : undefined;
     const inside = namesOf(parsed).definitions(name).filter((ordinal) => {

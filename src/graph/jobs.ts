@@ -5,7 +5,7 @@ import type { Reference } from "../syntax/parsed_file.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
-import { CONFIDENCE, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { CONFIDENCE, definitionAt, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Methods of a job class that enqueue it: ActiveJob, Sidekiq, Laravel. */
 const ENQUEUES = {
@@ -54,8 +54,7 @@ function jobNamed(index: LexicalIndex, owner: string): SymbolRef[] {
 export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
   const language = languageOf(resolver, symbol.file);
-  const parsed = index.parsed(symbol.file);
-  const method = parsed?.definitions[symbol.definition];
+  const [parsed, method] = definitionAt(index, symbol);
   const owner = parsed?.definitions[method?.parent ?? -1];
   if (!language || !owner || method?.name !== RUNS[language] || !CLASS_KINDS.has(owner.kind)) return [];
   const enqueuing = ENQUEUES[language].flatMap((name) => namedUses(index, name, MOST_USES)).filter((

@@ -2,7 +2,7 @@ import { baseName } from "../model/paths.ts";
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { type Bodies, isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
-import { symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 import type {
   Definition,
   DefinitionKind,
@@ -55,8 +55,7 @@ export function linked(
       if (found.size > 0) break;
       isIncluded = false;
     }
-    const parsed = index.parsed(site.file);
-    const one = parsed?.definitions[site.definition];
+    const [parsed, one] = definitionAt(index, site);
     if (!parsed || !one || !isC(parsed.language)) continue;
     if (!isSeenFromOutside(parsed, one) || !isOfKind(parsed, kind, one.kind)) continue;
     if (

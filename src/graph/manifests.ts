@@ -225,7 +225,7 @@ function nearest(all: readonly Manifest[], from: string): Manifest[] {
 const isWithin = (path: string, folder: string): boolean => folder === "" || path.startsWith(`${folder}/`);
 
 /** Joins path parts; resolves `.` and `..`. */
-function join(...parts: readonly string[]): string {
+export function join(...parts: readonly string[]): string {
   const result: string[] = [];
   for (const part of parts.join("/").split("/")) {
     if (part === "..") result.pop();

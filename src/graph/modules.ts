@@ -2,7 +2,7 @@ import { BoundedMap, remember } from "../model/memo.ts";
 import { baseName } from "../model/paths.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { namesOf } from "./file_names.ts";
-import { type Manifests, manifestsOf } from "./manifests.ts";
+import { join, type Manifests, manifestsOf } from "./manifests.ts";
 import { moduleSegments, PathGroups, stripEnding } from "./path_groups.ts";
 import { folderOf } from "../model/paths.ts";
 import { related } from "./scopes.ts";
@@ -259,7 +259,7 @@ function relativeSegments(specifier: string, from: string): string[] | undefined
 function relativeParts(specifier: string, from: string): string[] | undefined {
   const folder = folderOf(from).split("/").filter((part) => part !== "");
   if (/^\.{1,2}\//.test(specifier) || specifier === "." || specifier === "..") {
-    return join(folder, specifier.split("/"));
+    return join(...folder, specifier).split("/").filter((part) => part !== "");
   }
   const dots = /^(\.+)(.*)$/.exec(specifier);
   if (dots && /\.py[ix]?$/.test(from)) {
@@ -283,15 +283,6 @@ function absoluteSegments(specifier: string): string[] {
     ),
   )
     .split(/::|[\\/]|\.(?=[A-Za-z_*])/).filter((part) => part !== "" && part !== "*");
-}
-
-function join(base: readonly string[], parts: readonly string[]): string[] {
-  const result = [...base];
-  for (const part of parts) {
-    if (part === "..") result.pop();
-    else if (part !== "." && part !== "") result.push(part);
-  }
-  return result;
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {

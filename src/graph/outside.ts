@@ -7,13 +7,18 @@ export const OUTSIDE: Outside = { outside: "" };
 
 /** A value of an external type; the types of Go's library need their package to be distinct. */
 export function outsideType(language: string, path: string): Outside {
-  return language === "go" ? OUTSIDE : { outside: path.replace(/^.*\./, "") };
+  return language === "go" ? OUTSIDE : { outside: path.replace(/<.*>|^[^<]*\./g, "") };
 }
 
 /** Inferred type of an expression. */
 export type ExpressionType =
-  /** A class or an instance of it; `collections` is the number of enclosing collections. */
-  | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
+  /** A class or an instance of it, with the number of enclosing collections, and its type arguments. */
+  | {
+    readonly type: SymbolRef;
+    readonly isInferred: boolean;
+    readonly collections?: number;
+    readonly given?: readonly (ClassType | undefined)[];
+  }
   /** A module or namespace, as its files. */
   | { readonly files: readonly number[] }
   | Outside;

@@ -1,7 +1,7 @@
 import { literal } from "../model/text.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import { isCapitalized, wordsOf } from "../syntax/source.ts";
-import { spansOf } from "../syntax/spans.ts";
+import { splitList } from "../syntax/spans.ts";
 
 /** A parameter as written in the signature. */
 export interface Parameter {
@@ -175,16 +175,11 @@ export function isSameHead(a: Definition, b: Definition, { language }: ParsedFil
 const isLike = (a: string, b: string): boolean => a === b || /^[A-Z]\d?$/.test(a) || /^[A-Z]\d?$/.test(b);
 
 /** Content of the parentheses that open at an offset; undefined if they are not closed. */
-export function inBrackets(text: string, open: number): string | undefined {
+export function inBrackets(text: string, open: number, signs = "()"): string | undefined {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
-    if (text[at] === "(") depth++;
-    else if (text[at] === ")" && --depth === 0) return text.slice(open + 1, at);
+    if (text[at] === signs[0]) depth++;
+    else if (text[at] === signs[1] && --depth === 0) return text.slice(open + 1, at);
   }
   return undefined;
-}
-
-/** Splits at commas outside of brackets. */
-export function splitList(list: string): string[] {
-  return spansOf(list, 0, list.length, "(<[{", ")]}>").map(({ start, end }) => list.slice(start, end).trim());
 }

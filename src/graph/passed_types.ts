@@ -1,7 +1,8 @@
 import { collectedType } from "../syntax/annotations.ts";
+import { splitList } from "../syntax/spans.ts";
 import type { Names, ScopeView } from "./names.ts";
-import { parameterTexts, splitList } from "./overloads.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { parameterTexts } from "./overloads.ts";
+import { definitionAt, type SymbolRef } from "./symbol_ref.ts";
 
 /**
  * The type of a value that a function passes to one of its arguments, as a path, and its place: `Foo` for an argument
@@ -16,9 +17,8 @@ export function passedType(
   passed: string,
   isOn: boolean,
 ): { readonly view: ScopeView; readonly path: string } | undefined {
-  const parsed = names.index.parsed(file);
-  const own = parsed?.definitions[definition];
-  if (!own) return undefined;
+  const [parsed, own] = definitionAt(names.index, { file, definition });
+  if (!parsed || !own) return undefined;
   const { language } = parsed;
   const parameters = parameterTexts(own) ?? [];
   const isSelf = isOn && [parameters[0] ?? ""].some((one) => one.includes("this ") || one.endsWith("self"));
@@ -26,6 +26,10 @@ export function passedType(
   const at = argument === "9" ? Infinity : Number(argument) + (isSelf ? 1 : 0);
   const written = parameters[Math.min(at, parameters.length - 1)] ?? "";
   const type = typeIn(written, language);
+  // C#'s `out Foo foo`
+  if (place === "o") {
+    return { view: { file, parsed, scope: definition }, path: collectedType(type.replace("out ", "")) };
+  }
   // Rust's `F` of `where F: Fn(&Foo)`
   const bound = language === "rust" ? own.signature.split(` ${type}: `)[1] ?? type : type;
   const view = { file, parsed, scope: definition };

@@ -4,7 +4,7 @@ import { holdsLine } from "../syntax/parsed_file.ts";
 import { type IndirectCall, MOST_USES } from "./indirect_call.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
-import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Methods of Python signals (Django, blinker) that call the connected handlers. */
 const SEND: ReadonlySet<string> = new Set(["send", "send_robust", "asend", "asend_robust", "send_async"]);
@@ -28,8 +28,7 @@ export function signalHandlers(resolver: Resolver, file: number, use: Reference)
 /** Places that send the signals a function is connected to. */
 export function signalSenders(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
-  const parsed = index.parsed(symbol.file);
-  const own = parsed?.definitions[symbol.definition];
+  const [parsed, own] = definitionAt(index, symbol);
   if (parsed?.language !== "python" || !own) return [];
   const isConnected = own.decorators.some((one) => /^(?:receiver\b|[\w.]+\.connect)/.test(one)) ||
     index.referencesTo(own.name, MOST_USES).some(({ file, kind, line }) =>

@@ -1,3 +1,5 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+
 /** Maximum number of definitions of a name examined individually. */
 export const MOST_LOOKED_AT = 24;
 
@@ -11,6 +13,12 @@ export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
 
 /** Map key of a symbol. */
 export const symbolKey = ({ file, definition }: SymbolRef): string => `${file}:${definition}`;
+
+/** The file of a definition, and the definition itself; undefined if there is none. */
+export function definitionAt(index: LexicalIndex, { file, definition }: SymbolRef) {
+  const parsed = index.parsed(file);
+  return [parsed, parsed?.definitions[definition]] as const;
+}
 
 /** Each definition once, in the order of their first place; of equal ones the last. */
 export function distinctSymbols<Symbol extends SymbolRef>(symbols: readonly Symbol[]): Symbol[] {

@@ -2,7 +2,7 @@ import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import type { IndirectCall } from "./indirect_call.ts";
 import type { Resolver } from "./resolve.ts";
-import { sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, sameSymbol, symbolKey, type SymbolRef } from "./symbol_ref.ts";
 
 /** Languages whose frameworks find listeners by parameter type. */
 const TYPED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "php", "typescript"]);
@@ -21,8 +21,7 @@ const LISTENING_FOLDER = /\/(?:\w*listeners?|\w*handlers?|\w*subscribers?)\//i;
 /** The methods that a framework calls with an instance of a class, such as a published event. */
 export function typedListeners(resolver: Resolver, type: SymbolRef): SymbolRef[] {
   const { index } = resolver;
-  const parsed = index.parsed(type.file);
-  const event = parsed?.definitions[type.definition];
+  const [parsed, event] = definitionAt(index, type);
   if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
   // A Scala operator or a quoted Kotlin name is not an event, and may be an invalid pattern.
   if (!/^\w+$/.test(event.name)) return [];
@@ -62,8 +61,7 @@ function methodsAt(parsed: ParsedFile, scope: number): number[] {
 /** Places that create the objects with which a framework calls a listener. */
 export function eventCreations(resolver: Resolver, symbol: SymbolRef): IndirectCall[] {
   const { index } = resolver;
-  const parsed = index.parsed(symbol.file);
-  const listener = parsed?.definitions[symbol.definition];
+  const [parsed, listener] = definitionAt(index, symbol);
   if (!parsed || !listener || listener.kind !== "method" || !TYPED.has(parsed.language)) return [];
   const owner = parsed.definitions[listener.parent];
   const words = [...listener.decorators, ...owner?.decorators ?? [], headOf(listener)].join(" ");

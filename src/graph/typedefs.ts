@@ -1,11 +1,10 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { isC } from "./bodies.ts";
-import { distinctSymbols, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, distinctSymbols, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Other names of a C struct, union or enum: `typedef struct object {} obj;` makes `object` and `obj` equal. */
 export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] {
-  const parsed = index.parsed(symbol.file);
-  const one = parsed?.definitions[symbol.definition];
+  const [parsed, one] = definitionAt(index, symbol);
   if (!parsed || !one || !isC(parsed.language)) return [];
   const tag = one.kind === "type" ? tagOf(one.signature) : one.name;
   if (tag === undefined || (one.kind !== "type" && !TAGGED.has(one.kind))) return [];

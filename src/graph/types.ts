@@ -17,7 +17,7 @@ import { joinModule } from "./modules.ts";
 import type { Names, ScopeView, UseScope } from "./names.ts";
 import { type ClassType, type ExpressionType, isTyped, OUTSIDE, outsideType } from "./outside.ts";
 import { passedType } from "./passed_types.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, type SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, IMPLICIT_THIS, isParentWord } from "./scopes.ts";
 
@@ -78,12 +78,12 @@ export class Types extends DeclaredTypes {
     const extensions = inferred.outside === "" || link.form !== "call"
       ? []
       : extensionsOf(this.names.index, language, [inferred.outside], link.name);
-    return this.#results(extensions, link) ?? OUTSIDE;
+    return this.#results(extensions, link, inferred) ?? OUTSIDE;
   }
 
   /** The first known result, or value passed on, of functions that are called on an object. */
-  #results(symbols: readonly SymbolRef[], link: Link): ExpressionType | undefined {
-    return symbols.values().map((symbol) => this.#result(symbol, link, true)).find((one) => one);
+  #results(symbols: readonly SymbolRef[], link: Link, on: ExpressionType): ExpressionType | undefined {
+    return symbols.values().map((symbol) => this.#result(symbol, link, on)).find((one) => one);
   }
 
   /** The type argument of a call, for a result or value of that type. */
@@ -124,7 +124,7 @@ export class Types extends DeclaredTypes {
     );
     if (shared) return shared;
     const holder = IMPLICIT_THIS.has(parsed.language) ? this.names.ownClass(view, scope) : undefined;
-    return holder && this.#ofMember(holder, { name, form: "name" });
+    return holder && this.#ofMember({ type: holder, isInferred: false }, { name, form: "name" });
   }
 
   /** Type by the hints in the enclosing scopes; the innermost hint within the repository wins. */
@@ -163,9 +163,11 @@ export class Types extends DeclaredTypes {
   #called({ file, scope }: UseScope, link: Link): ExpressionType | undefined {
     const { name } = link;
     const symbol = this.called(file, scope, name, []);
-    if (symbol) return this.#result(symbol, link) ?? this.#argument({ file, scope }, link);
-    // `Foo{}` in Go, or a type assertion to Foo.
     const parsed = this.names.index.parsed(file);
+    const own = parsed && this.names.ownClass({ file, parsed }, scope);
+    const on = own && { type: own, isInferred: false };
+    if (symbol) return this.#result(symbol, link, on) ?? this.#argument({ file, scope }, link);
+    // `Foo{}` in Go, or a type assertion to Foo.
     const isClass = /^\p{Lu}|\./u.test(name);
     const type = parsed && isClass ? this.names.classNamed({ file, parsed }, name) : undefined;
     if (type) return { type, isInferred: false };
@@ -181,7 +183,7 @@ export class Types extends DeclaredTypes {
     if (!isTyped(inferred)) return undefined;
     if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
     const indexed = indexers(isIndexed).flatMap((name) => this.hierarchy.members(inferred.type, name))
-      .map((member) => this.#result(member)).find((one) => one);
+      .map((member) => this.#result(member, undefined, inferred)).find((one) => one);
     if (indexed) return indexed;
     // `type Routes []*Route`
     const parsed = this.names.index.parsed(inferred.type.file);
@@ -206,7 +208,7 @@ export class Types extends DeclaredTypes {
     const own = collections || methods.length > 0
       ? methods
       : extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), link.name);
-    if (own.length > 0 || !passesElement(link)) return this.#results(own, link);
+    if (own.length > 0 || !passesElement(link)) return this.#results(own, link, inferred);
     return this.#element(inferred) ?? inferred;
   }
 
@@ -217,9 +219,9 @@ export class Types extends DeclaredTypes {
     if (link.name === ELEMENT) return this.#element(inferred, true);
     // A generator that is a context manager yields its value.
     if (link.name === ENTER) {
-      return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred.type, link) ?? inferred;
+      return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred, link) ?? inferred;
     }
-    if (!inferred.collections) return this.#ofMember(inferred.type, link);
+    if (!inferred.collections) return this.#ofMember(inferred, link);
     if (link.form === "index") return SAME_COLLECTION.has(link.name) ? this.#element(inferred) : OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return inferred;
     // `const [first] = all()`
@@ -227,27 +229,28 @@ export class Types extends DeclaredTypes {
   }
 
   /** Result type of a call: the class itself for a constructor, otherwise the declared or inferred return type. */
-  #result(symbol: SymbolRef, link?: Link, isOn = false): ExpressionType | undefined {
-    const parsed = this.names.index.parsed(symbol.file);
-    const definition = parsed?.definitions[symbol.definition];
+  #result(symbol: SymbolRef, link?: Link, on?: ExpressionType): ExpressionType | undefined {
+    const [parsed, definition] = definitionAt(this.names.index, symbol);
     if (!parsed || !definition) return undefined;
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
+    const object = isTyped(on) ? on : undefined;
     if (link?.passed) {
-      const passed = passedType(this.names, symbol, link.passed, isOn);
-      const found = passed && this.typed(passed.view, passed.path);
+      const passed = passedType(this.names, symbol, link.passed, on !== undefined);
+      const found = passed && this.typed(passed.view, passed.path, object);
       return found && { ...found, isInferred: true };
     }
     const { language } = parsed;
     const declared = returnType(definition, language, link?.result);
     const owner = enclosingClass(parsed, definition.parent);
+    if (declared === "" && link?.result !== undefined) return undefined;
     // A tuple, `[boolean, () => void]`, is no declared class.
     if (declared === "" || /\): ?\[/.test(definition.signature)) {
-      return this.#factory(symbol, parsed) ?? this.#returned(symbol, parsed);
+      return this.factory(symbol, parsed) ?? this.#returned(symbol, parsed);
     }
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
-    const inferred = this.typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
+    const inferred = this.typed({ file: symbol.file, parsed, scope: symbol.definition }, declared, object);
     if (inferred) return { ...inferred, isInferred: true };
     // A type parameter of the function.
     const { name, signature } = definition;
@@ -260,15 +263,6 @@ export class Types extends DeclaredTypes {
     const signature = this.names.index.parsed(type.file)?.definitions[type.definition]?.signature ?? "";
     const [apply] = signature.startsWith("object ") ? this.hierarchy.ownMembers(type, "apply") : [];
     return apply && this.#result(apply);
-  }
-
-  /** A JavaScript function that returns an object literal: its inner functions are the members. */
-  #factory(symbol: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
-    const isLiteral = SCRIPTS.has(parsed.language) &&
-      namesOf(parsed).hint(symbol.definition, RESULT)?.type.startsWith(BUILT_IN) === true;
-    const isHolder = parsed.definitions.some(({ parent }) => parent === symbol.definition) ||
-      parsed.hints.some(({ scope, name }) => scope === symbol.definition && name !== RESULT);
-    return isLiteral && isHolder ? { type: symbol, isInferred: true } : undefined;
   }
 
   /** Return type inferred from the returned values. */
@@ -325,16 +319,17 @@ export class Types extends DeclaredTypes {
     if (inner.length > 0) return { files: inner };
     if (!symbol) {
       const whole = this.wholeOf(files);
-      return whole ? this.#ofMember(whole.type, link) : OUTSIDE;
+      return whole ? this.#ofMember(whole, link) : OUTSIDE;
     }
     if (form === "call") return this.#result(symbol, link);
     const inferred = this.#value(symbol);
     return form === "name" ? inferred : this.#element(inferred);
   }
 
-  #ofMember(type: SymbolRef, link: Link): ExpressionType | undefined {
+  #ofMember(on: ClassType, link: Link): ExpressionType | undefined {
+    const { type } = on;
     const { name, form } = link;
-    if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }), true);
+    if (form === "index") return this.#element(this.#ofMember(on, { name, form: "name" }), true);
     const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
     if (OWN_CLASS.has(name)) return { type, isInferred: false };
@@ -344,12 +339,12 @@ export class Types extends DeclaredTypes {
     const { parent = -1 } = member
       ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
       : {};
-    const made = { type, isInferred: true } as const;
+    const made = { ...on, isInferred: true };
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
     if (member && this.names.isFunction(member)) {
       if (this.returnsReceiver(member)) return made;
       // `get cart() { return this.#cart }`
-      return this.#result(member, link) ?? (name === "new" ? made : this.#field(type, name));
+      return this.#result(member, link, on) ?? (name === "new" ? made : this.#field(on, name));
     }
     // The constants of an enumeration are its instances, unlike fields with a declared type.
     const isConstant = form === "name" && parent === type.definition && this.hierarchy.isEnum(type);
@@ -360,9 +355,11 @@ export class Types extends DeclaredTypes {
       ? this.hierarchy.bases(type).find((base) => this.hierarchy.namesOf(base)[0] === name)
       : undefined;
     if (embedded) return { type: embedded, isInferred: false };
-    const inferred = this.#field(type, name) ??
+    const inferred = this.#field(on, name) ??
       // The field of another part of the class.
-      (member && parent >= 0 ? this.#field({ file: member.file, definition: parent }, name) : undefined);
+      (member && parent >= 0
+        ? this.#field({ ...on, type: { file: member.file, definition: parent } }, name)
+        : undefined);
     if (inferred) return inferred;
     if (TRANSPARENT.has(name)) return made;
     const [extension] = extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), name);
@@ -370,11 +367,12 @@ export class Types extends DeclaredTypes {
   }
 
   /** Type of a field by the hints of a class and its base classes. */
-  #field(type: SymbolRef, name: string): ExpressionType | undefined {
-    return this.fieldHints(type, name).map(({ file, hint }) => this.#ofHint(file, hint)).find((one) => one);
+  #field(on: ClassType, name: string): ExpressionType | undefined {
+    return this.fieldHints(on.type, name).map(({ file, hint }) => this.#ofHint(file, hint, on))
+      .find((one) => one);
   }
 
-  #ofHint(file: number, hint: TypeHint): ExpressionType | undefined {
+  #ofHint(file: number, hint: TypeHint, on?: ClassType): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (hint.type.startsWith(BUILT_IN)) {
@@ -391,7 +389,7 @@ export class Types extends DeclaredTypes {
     const call = parsed.language === "csharp" || parsed.language === "cpp"
       ? linksOf(`${hint.type}()`)
       : undefined;
-    const named = this.typed({ file, parsed, scope: hint.scope }, hint.type);
+    const named = this.typed({ file, parsed, scope: hint.scope }, hint.type, on);
     // Scala's `Maker(2)` calls `apply` of an object.
     const made = parsed.language === "scala" && named && !named.collections && this.#applied(named.type);
     return made || named || (call && this.ofChain({ file, scope: hint.scope }, call));

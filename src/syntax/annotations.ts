@@ -1,6 +1,7 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import { endsWithAny } from "../model/text.ts";
 import { plainPath } from "./callee.ts";
+import { splitList } from "./spans.ts";
 
 /**
  * Type hint prefix of built-in types: strings, lists, numbers. In languages with overloading the type's name follows.
@@ -10,8 +11,8 @@ export const BUILT_IN = "!";
 export const HIDDEN = "?";
 
 /**
- * The class in a type annotation, as a dotted path: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give the outer or
- * only name; "" if there is none or several.
+ * The class in a type annotation, as a dotted path: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `Box<Foo>` give the outer or
+ * only name, with its type arguments; "" if there is none or several.
  */
 function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
@@ -22,7 +23,11 @@ function annotatedType(text: string): string {
   const name = /^[\w$.:\\]+/.exec(plain)?.[0] ?? "";
   const isSeveral = (others.length > 0 && name === plain) ||
     plain.slice(name.length).trimStart().startsWith("&");
-  return isSeveral ? "" : plainPath(name);
+  const path = isSeveral ? "" : plainPath(name);
+  const given = GENERIC.exec(plain)?.[3]?.trim() ?? "";
+  if (path === "" || given === "") return path;
+  const list = splitList(given).filter((one) => !one.startsWith("'")).map(collectedType).join();
+  return list.length > given.split(",").length - 1 ? `${path}<${list}>` : path;
 }
 
 /** Types of missing values. */
@@ -33,11 +38,13 @@ const EMPTY: ReadonlySet<string> = new Set(["None", "null", "undefined"]);
  * `List[Foo]`, `Map<K, Foo>`, `chan Foo`.
  */
 export function collectedType(text: string): string {
-  let inner = text.replace(/^[\s:"']+|["']$/g, "");
+  let inner = text.replace(/^[\s:"']+|["'?!\s]+$/g, "");
+  const [only = "", ...others] = inner.split("|").map((one) => one.trim()).filter((one) => !EMPTY.has(one));
+  if (others.length === 0) inner = only;
   for (let around = 0; around < DEEPEST_COLLECTION; around++) {
     const element = elementOf(withoutWrappers(inner.replace(PREFIXES, "").replace(/(?<=>)\s*\+.*$/, "")));
     if (element === undefined) {
-      const path = annotatedType(around === 0 ? text : inner);
+      const path = annotatedType(inner);
       return path === "" ? "" : path + "[]".repeat(around);
     }
     inner = element.trim();
@@ -64,7 +71,9 @@ function elementOf(type: string): string | undefined {
     // Further arguments of generators: `Generator[int, None, None]`.
     return first < 0 || plainPath(list.slice(0, first)) === "" ? list : list.slice(0, first);
   }
-  return MAPS.has(name) && plainPath(list.slice(0, first)) !== "" ? list.slice(first + 1) : undefined;
+  // PHP's `array<Foo>` and `array<string, Foo>`
+  const isMap = MAPS.has(name) && (first < 0 ? name === "array" : plainPath(list.slice(0, first)) !== "");
+  return isMap ? list.slice(first + 1) : undefined;
 }
 
 /** Slices, arrays, maps and channels of Go. */

@@ -23,10 +23,10 @@ export function parametersOf(text: string, start: number): string[] {
 
 /**
  * The chain of the value that is passed to the anonymous function at a row: `users.forEach()*00`, with the index of the
- * function among the arguments (9 for a block behind them) and that of its parameter; `list.*` for an element of an
- * argument; "" if there is none.
+ * function among the arguments (9 for a block behind them) and that of its parameter, or `o` for what it puts into an
+ * argument; `list.*` for an element of an argument; "" if there is none.
  */
-export function argumentOf(source: Source, row: number, place: number | "t" = 0): string {
+export function argumentOf(source: Source, row: number, place: number | "t" | "o" = 0): string {
   const { tree, text, tables } = source;
   const [start, end] = [tree.start[row]!, tree.end[row]!];
   const { name, open, argument } = calleeOf(text, start);

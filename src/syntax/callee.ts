@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { isWordCode, type Source, typeAt } from "./source.ts";
+import { isCapitalized, isUpperCase, isWordCode, type Source, typeAt } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
 export interface Callee {
@@ -128,9 +128,10 @@ function readBrackets(text: string, start: number, end: number, isLast: boolean)
   }
   const made = CLASS_ARGUMENT.exec(text.slice(open, end))?.slice(1).join("") ?? "";
   if (made !== "") return { at: open, call: `<${made}>()` };
-  // PHP's `$container->get(Mailer::class)`
+  // PHP's `$container->get(Mailer::class)`, Angular's `inject(Mailer)`
   const [path = "", ...rest] = text.slice(open + 1, end - 1).split("::class");
-  return { at: open, call: "()", given: rest.length > 0 ? plainPath(path).split(".").at(-1)! : "" };
+  const isClass = rest.length > 0 || (isCapitalized(path) && !isUpperCase(path));
+  return { at: open, call: "()", given: isClass ? plainPath(path).split(".").at(-1)! : "" };
 }
 
 /** An index that opens at `open`, and those before it: elements of a result, or of an element, `all()[0]`. */

@@ -52,6 +52,7 @@ export function aliasedType(source: Source, row: number, { rule, body }: Compile
   const written = value < 0 ? whole.slice(whole.indexOf("=") + 1).replace(";", "") : whole;
   // A Go type defined by another type has none of its methods.
   if (written === whole && value < 0 || rule.naming === "goType" || written.length > NAME_LIMIT) return "";
-  const path = collectedType(written);
-  return /^[\w.]+$/.test(path) && !source.tables.builtinTypes.has(path) ? path : "";
+  const type = collectedType(written);
+  const [path = ""] = type.split("<", 1);
+  return !type.endsWith("]") && /^[\w.]+$/.test(path) && !source.tables.builtinTypes.has(path) ? path : "";
 }

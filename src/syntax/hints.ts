@@ -166,11 +166,16 @@ function valueHints(source: Source, target: Target): Hint[] {
   const isList = all.length === 1 && "[(".includes(text[start]!);
   const names = isList ? spansOf(text, start + 1, end - 1) : all;
   if (isList && !"[(".includes(text[value.start]!)) {
-    if (source.tables.nodes.exports !== "keyword") return [];
-    const chain = chainOf(text, value.start, value.end);
-    return names.flatMap(({ start, end }, at) =>
-      hintAt(text, start, end, chain.endsWith(")") ? `=${chain}.${at}` : `=${chain}[]`)
-    );
+    const each = text.slice(value.start, value.end).indexOf("all([") + 5;
+    if (each > 4) return severalHints(source, names, spansOf(text, value.start + each, value.end - 2));
+    // Rust's `let (a, b) = both()?`
+    const chain = `=${chainOf(text, value.start, value.end - (text[value.end - 1] === "?" ? 1 : 0))}`;
+    const isScript = source.tables.nodes.exports === "keyword";
+    if (!isScript && !isCall(chain)) return [];
+    return names.flatMap(({ start, end }, at) => {
+      const element = !isScript ? `${at}` : chain.endsWith(")") ? `.${at}` : "[]";
+      return hintAt(text, start, end, chain + element);
+    });
   }
   if ((names.length === 1 && !isList) || target.kind === "identifiers") {
     const type = valueTypeOf(source, value.start, value.end);
@@ -186,6 +191,9 @@ function valueHints(source: Source, target: Target): Hint[] {
 /** The value behind the sign `=`, or of Kotlin's `by lazy { value }`, which has no field. */
 function unnamedValueHints(source: Source, { row, typeRow, start, end }: Target): Hint[] {
   const { tree, text } = source;
+  // C#'s `all.TryGetValue(key, out var found)`
+  const isOut = typeAt(source, row) === "declaration_expression";
+  if (isOut) return hintAt(text, start, end, `=${argumentOf(source, tree.parent[row]!, "o") || "?"}`);
   const inner = text.slice(start, end).indexOf("=") + 1;
   if (inner > 0) return hintAt(text, start, end, valueTypeOf(source, start + inner, end));
   const sign = text.slice(end, tree.end[row]).includes("by lazy") ? "{" : "=";
@@ -205,8 +213,10 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     const value = values[values.length === names.length ? at : 0]!;
     let type = valueTypeOf(source, value.start, value.end);
     if (values.length !== names.length) {
-      if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
-      if (at > 0) type = isCall(type) ? `${type}${at}` : "";
+      if (values.length > 1 || (!tables.nodes.manyResults && !isCall(type))) {
+        return hintAt(text, start, end, HIDDEN);
+      }
+      if (at > 0 || !tables.nodes.manyResults) type = isCall(type) ? `${type}${at}` : "";
     }
     return hintAt(text, start, end, type);
   });
@@ -263,10 +273,10 @@ function elementHints(source: Source, target: Span, value: Span): Hint[] {
   // In Go the only name is an index, which has no methods, unless the value is a channel.
   const chain = chainOf(text, start, end);
   const name = names.at(-1)!;
-  // `for job in [Job(1), Job(2)]`
-  const made = chain.startsWith("?") ? valueTypeOf(source, start, end) : "";
-  if (made.endsWith("[]")) return hintAt(text, name.start, name.end, made.slice(0, -2));
-  return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
+  // `for job in [Job(1), Job(2)]`, `for (const job of jobs ?? [])`
+  const type = chain.startsWith("?") ? valueTypeOf(source, start, end) : `=${chain}`;
+  if (type.startsWith("=")) return hintAt(text, name.start, name.end, `${type}[]`);
+  return type.endsWith("[]") ? hintAt(text, name.start, name.end, type.slice(0, -2)) : [];
 }
 
 /** Declaration keywords that leave the type to the value. */

@@ -46,8 +46,8 @@ function computedHolder({ tree, tables, text }: Source, row: number): string {
   return plainPath(object.replace(".prototype", ""));
 }
 
-/** Cases of Go's type switch, of Kotlin's `when` and of Python's `match`. */
-const CASES = ["type_case", "when_entry", "case_clause"];
+/** Cases of Go's type switch, of Kotlin's `when`, of Python's `match` and of Ruby's `case`. */
+const CASES = ["type_case", "when_entry", "case_clause", "when"];
 
 /** The only type of a case in a switch over `name`; "" for several. */
 function caseType(source: Source, row: number, name: string): string {
@@ -57,10 +57,11 @@ function caseType(source: Source, row: number, name: string): string {
   const alias = tree.child(around, tables.fieldId("alias"));
   const subject = alias < 0 ? around + 1 : alias;
   if (plainPath(textOf(source, subject).replace("(", "").replace(")", "")) !== name) return "";
-  const head = /^(?:case\s+\*?|is\s+)([\w.]+)(?:\([^()]*\))?\s*(?:as \w+)?(?::|->)/.exec(
-    source.text.slice(tree.start[row], tree.start[row]! + 200),
-  );
-  return head?.[1] === "nil" ? "" : head?.[1] ?? "";
+  const head =
+    /^(?:case\s+\*?|is\s+|when\s+)([\w.]+(?:::\w+)*)(?:\([^()]*\))?\s*(?:as \w+)?(?::|->|then\b|\n)/.exec(
+      source.text.slice(tree.start[row], tree.start[row]! + 200),
+    );
+  return head?.[1] === "nil" ? "" : head?.[1]?.replaceAll("::", ".") ?? "";
 }
 
 /** The type that a branch's condition tests a name for, if `inner` is the branch taken when it holds. */

@@ -142,6 +142,14 @@ export class Output {
     }
   }
 
+  /** The table of a function that is defined outside of it, Lua's `function App:open()`; otherwise the function itself. */
+  holderOf(scope: number): number {
+    const own = this.definitions[scope]?.qualifiedName ?? "";
+    const path = own.slice(0, own.lastIndexOf("."));
+    const holder = this.definitions.findIndex(({ qualifiedName }) => qualifiedName === path);
+    return holder < 0 ? scope : holder;
+  }
+
   /** Adds the type of a value that is put into a collection, or of the local variable with it. */
   hold(scope: number, name: string, type: string, from: number): void {
     const known = this.hints.findLast((one) => one.scope === from && `=${one.name}` === type)?.type ?? type;

@@ -1,3 +1,4 @@
+import type { LineRange } from "../model/calls.ts";
 /**
  * The compact record of one source file: its definitions, uses and imports. It depends only on text and language, so it
  * can be stored under the hash of both.
@@ -60,16 +61,12 @@ export const DEFINITION_KINDS = [
 /** A name in {@link DEFINITION_KINDS}. */
 export type DefinitionKind = typeof DEFINITION_KINDS[number];
 
-/** A named definition. */
-export interface Definition {
+/** A named definition; its lines include decorators and attributes. */
+export interface Definition extends LineRange {
   readonly name: string;
   /** Names of the enclosing definitions and the own name, joined with dots: `Class.method`. */
   readonly qualifiedName: string;
   readonly kind: DefinitionKind;
-  /** One-based; includes decorators and attributes. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
   /** One-based line of the leading comment; `startLine` if there is none. */
   readonly docStartLine: number;
   /** UTF-16 offset of the first character. */

@@ -30,7 +30,9 @@ export function hint(reading: Reading, row: number): void {
   }
   for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
-    const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
+    const holder = isMember
+      ? scope.type >= 0 ? scope.type : out.holderOf(scope.definition)
+      : scope.definition;
     // The value of a field is resolved in the scope of the method that assigns it.
     if (rule.means === "alias") {
       const name = hint.type.slice(hint.type.lastIndexOf(".") + 1);

@@ -14,3 +14,8 @@ export function spansOf(text: string, start: number, end: number, open = "([{", 
   }
   return parts;
 }
+
+/** Splits at commas outside of brackets. */
+export function splitList(list: string): string[] {
+  return spansOf(list, 0, list.length, "(<[{", ")]}>").map(({ start, end }) => list.slice(start, end).trim());
+}

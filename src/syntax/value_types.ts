@@ -6,13 +6,16 @@ import { isCapitalized, isUpperCase, isWordCode, type Source } from "./source.ts
 /** The class of a type annotation, or {@link BUILT_IN}. */
 export function declaredType(source: Source, text: string): string {
   const isOwn = source.tables.nodes.exports === "static" && isCapitalized(text.trimStart());
-  const path = collectedType(
-    source.tables.nodes.manyResults === true ||
+  const open = source.tables.nodes.manyResults === true ||
       (isOwn && !["Ptr<", "Pointer<"].some((sign) => text.includes(sign)))
-      ? withoutArguments(text)
-      : text,
-  );
-  const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
+    ? argumentsAt(text)
+    : text.length;
+  const bare = collectedType(text.slice(0, open));
+  const path = open < text.length && !bare.endsWith("[]")
+    ? bare + collectedType(`Own${text.slice(open)}`).slice(3)
+    : bare;
+  const [plain = ""] = path.split("<", 1);
+  const name = plain.slice(plain.lastIndexOf(".") + 1).replaceAll("[]", "");
   // Bounds of type parameters are hints.
   const isParameter = name.length === 1 &&
     Object.keys(source.tables.nodes.hints ?? {}).some((type) => type.startsWith("type_parameter"));
@@ -21,10 +24,10 @@ export function declaredType(source: Source, text: string): string {
   return source.tables.hasOverloads && (path === name || isArray) ? BUILT_IN + path : BUILT_IN;
 }
 
-/** A generic type of Go or C++ without its arguments: `Set[int]`, `Queue<Job>`; Go's maps, slices and channels are collections. */
-function withoutArguments(type: string): string {
+/** Offset of the arguments of a generic type of Go or C++: `Set[int]`, `Queue<Job>`; Go's maps, slices and channels are collections. */
+function argumentsAt(type: string): number {
   const open = /\bmap\[|\bchan\b/.test(type) ? -1 : Math.max(type.indexOf("["), type.indexOf("<"));
-  return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? type.slice(0, open) : type;
+  return open > 0 && isWordCode(type.charCodeAt(open - 1)) ? open : type.length;
 }
 
 /** The class that a value constructs, otherwise `=` and the chain of calls that returns it. */
@@ -151,14 +154,17 @@ function valueType(text: string, start: number, end: number): string {
   const cut = path.lastIndexOf(".") + 1;
   const [owner, last] = [path.slice(0, cut), path.slice(cut)];
   if (cut > 0 && FACTORIES.has(last)) return typeName(owner.slice(0, -1));
-  return typeName(last.startsWith("New") && isCapitalized(last.slice(3)) ? owner + last.slice(3) : path);
+  const type = typeName(
+    last.startsWith("New") && isCapitalized(last.slice(3)) ? owner + last.slice(3) : path,
+  );
+  return type && made[2] ? collectedType(type + made[2]) : type;
 }
 
 const FACTORIES: ReadonlySet<string> = new Set(words.factories.split(" "));
 
 /** An optional `new`, a path, optional type arguments, and an opening bracket (optional after Ruby's `.new`). */
 const CONSTRUCTION =
-  /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?[<[][\w\s,.:*?]*[>\]])?\s*(?:[({]|(?<=\.new)\s*(?:,|$))/;
+  /^(?:(?:new|await|try!?)\s+|&)*([\w$.:\\]+)\s*(?:(?:::)?([<[][\w\s,.:*?]*[>\]]))?\s*(?:[({]|(?<=\.new|^new\s.*)\s*(?:,|$))/;
 
 /** A path whose last part is capitalized; otherwise "". */
 function typeName(path: string): string {

@@ -3,7 +3,8 @@ import { linksOf } from "../../src/graph/chains.ts";
 import { canImplement } from "../../src/graph/go_heads.ts";
 import { isGlobal, isLibraryName } from "../../src/graph/library_names.ts";
 import { joinModule } from "../../src/graph/modules.ts";
-import { fitness, inBrackets, isSameHead, parametersOf, splitList } from "../../src/graph/overloads.ts";
+import { fitness, inBrackets, isSameHead, parametersOf } from "../../src/graph/overloads.ts";
+import { splitList } from "../../src/syntax/spans.ts";
 import { moduleSegments, PathGroups, stripEnding } from "../../src/graph/path_groups.ts";
 import { folderOf } from "../../src/model/paths.ts";
 import { returnType } from "../../src/graph/return_type.ts";
@@ -119,7 +120,7 @@ function returns(): Record<string, unknown> {
     Object.entries(RETURNS).flatMap(([language, all]) =>
       all.map((signature) => [
         `${language}: ${signature}`,
-        [0, 1, 2].map((result) => returnType(head(signature), language, result)).join(" | "),
+        [undefined, 0, 1, 2].map((result) => returnType(head(signature), language, result)).join(" | "),
       ])
     ),
   );

@@ -185,7 +185,7 @@ Shape: side is !
 Point: T is !
 Point.new: x is !
 Point.new: s is Store
-tests.works: p is Point
+tests.works: p is Point<i32>
 run: f is Handler
 run: e is =f.handle()*00
 `,
@@ -346,7 +346,7 @@ geo.Shape.operator==: type Shape, reference n_, reference other.n_
 geo.Shape.make: type Shape, new Shape
 geo.Shape.points_: type Point
 geo.Ptr: type unique_ptr, type Shape
-geo.Circle.area: call detail.helper, call this.scale, reference r_
+geo.Circle.area: call detail.helper, call this.scale, sign detail.helper().operator*, reference r_
 maxOf: call Foo, call std.max
 main: type Shape, call s.draw, call go
 --
@@ -359,7 +359,7 @@ geo.detail.helper: x is !int
 geo.Shape.Shape: n is !int
 geo.Shape: area is !double
 geo.Shape.operator==: other is Shape
-geo.Shape.make: () is Shape
+geo.Shape.make: () is Shape<T>
 geo.Shape: n_ is !int
 geo.Shape: points_ is Point[]
 maxOf: a is !T

@@ -1,6 +1,5 @@
 import { fileText, isWide } from "../../model/decode.ts";
-import type { RepositoryFiles } from "../../model/calls.ts";
-import type { BasePort, SyntaxPort } from "../../ports/tool.ts";
+import type { SyntaxPort, ToolContext } from "../../ports/tool.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { languageOf } from "../../syntax/languages.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
@@ -28,10 +27,7 @@ export interface WorkTreeChanges {
 }
 
 /** Dependencies of {@link workTreeChanges}. */
-export interface ChangeTools {
-  readonly files: RepositoryFiles;
-  readonly base: BasePort;
-  readonly syntax: SyntaxPort;
+export interface ChangeTools extends Pick<ToolContext, "files" | "base" | "syntax"> {
   readonly late: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-import type { LineRange, ScoreReason, Strength } from "../../model/calls.ts";
+import type { Finding, LineRange, Strength } from "../../model/calls.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { RankedDefinition, SemanticMatch } from "./hybrid.ts";
 import type { RankedValue } from "./values.ts";
@@ -12,14 +12,9 @@ export interface IndexPlace extends LineRange {
 }
 
 /** A file with the part of it that answers best. */
-export interface FileHit extends IndexPlace {
+export interface FileHit extends IndexPlace, Pick<Finding, "path" | "score" | "reasons"> {
   /** Number in the index. */
   readonly file: number;
-  readonly path: string;
-  /** Comparable within one question only. */
-  readonly score: number;
-  /** Reasons, the strongest first. */
-  readonly reasons: readonly ScoreReason[];
 }
 
 /** Result of a question. */
