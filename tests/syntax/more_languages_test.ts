@@ -95,6 +95,7 @@ App < Base
 App < Loggable
 App < Handler
 App < Countable
+App: T is !
 App: _cache is Cache
 App: name is !
 App.named: n is !
