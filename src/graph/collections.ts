@@ -5,6 +5,8 @@ import type { Link } from "./chains.ts";
 /** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
 export const TRANSPARENT: ReadonlySet<string> = new Set(words.transparent.split(" "));
 
+/** The same, and members of a database's models that give objects of the model or a query for them. */
+export const QUERIES: ReadonlySet<string> = new Set(`${words.transparent} ${words.queries}`.split(" "));
 /** Chain link for an element of a collection; for other values the value itself. */
 export const EACH = "*";
 /** Methods that return an element, also those that only an expression with an index calls. */

@@ -1,7 +1,7 @@
 import type { Edge } from "./edge_lists.ts";
 import type { Resolver } from "./resolve.ts";
 import { CLASS_LIKE } from "../syntax/class_kinds.ts";
-import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** Names of constructors not named after their class: Python, JavaScript, PHP; Swift and Scala. */
 const NAMES = new Set("__init__,__new__,constructor,__construct,swift init,scala apply".split(","));
@@ -21,9 +21,8 @@ export function constructions(
 ): Edge[] {
   const { index } = resolver;
   const type = resolver.owner(symbol);
-  const parsed = type && index.parsed(type.file);
-  const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
-  const made = type && parsed?.definitions[type.definition];
+  const [parsed, made] = type ? definitionAt(index, type) : [];
+  const name = definitionAt(index, symbol)[1]?.name ?? "";
   if (!type || !parsed || !made || !CLASS_LIKE.has(made.kind)) return [];
   const isNamed = NAMES.has(name) || NAMES.has(`${parsed.language} ${name}`);
   if (!isNamed && !(NAMED_LIKE_CLASS.has(parsed.language) && name === made.name)) return [];

@@ -48,6 +48,8 @@ export class DeclaredTypes {
     const type = argument?.type ?? this.named(view, name);
     const collections = signs.length / 2 + (argument?.collections ?? 0);
     const given = list === "" ? argument?.given : splitList(list).map((one) => this.typed(view, one, on));
+    // TypeORM's `Repository<Order>`
+    if (!type && name.endsWith("Repository")) return given?.[0];
     return type &&
       { type, isInferred: false, ...(collections > 0 && { collections }), ...(given && { given }) };
   }
@@ -83,6 +85,13 @@ export class DeclaredTypes {
       )
         .find((at) => at >= 0) ?? signature.length;
     return splitList(inBrackets(signature, open, signature[open] === "<" ? "<>" : "[]") ?? "");
+  }
+
+  /** The class whose objects a repository of a library holds: `interface Orders extends JpaRepository<Order, Long>`. */
+  protected model({ file, definition }: SymbolRef): ClassType | undefined {
+    const parsed = this.names.index.parsed(file)!;
+    const [, held = ""] = parsed.definitions[definition]!.signature.split("Repository<");
+    return this.typed({ file, parsed, scope: definition }, wordsOf(held)[0] ?? "");
   }
 
   /** Type hints of a field in a class and its base classes, nearest first. */

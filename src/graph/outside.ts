@@ -12,11 +12,12 @@ export function outsideType(language: string, path: string): Outside {
 
 /** Inferred type of an expression. */
 export type ExpressionType =
-  /** A class or an instance of it, with the number of enclosing collections, and its type arguments. */
+  /** A class or an instance of it, with the number of enclosing collections, its type arguments, or a query of a model. */
   | {
     readonly type: SymbolRef;
     readonly isInferred: boolean;
     readonly collections?: number;
+    readonly isQuery?: boolean;
     readonly given?: readonly (ClassType | undefined)[];
   }
   /** A module or namespace, as its files. */

@@ -7,7 +7,7 @@ import { MAKERS } from "../syntax/callee.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { ENTER, RESULT, YIELDED } from "../syntax/hint.ts";
 import { isCapitalized } from "../syntax/source.ts";
-import { EACH, indexers, ONE_ELEMENT, passesElement, SAME_COLLECTION, TRANSPARENT } from "./collections.ts";
+import { EACH, indexers, ONE_ELEMENT, passesElement, QUERIES, SAME_COLLECTION } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
@@ -47,15 +47,13 @@ export class Types extends DeclaredTypes {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
     this.#depth++;
     try {
-      const isPhp = this.names.index.parsed(place.file)?.language === "php";
       // A library function with a type argument returns that type: `std::make_unique<Foo>()`.
       const made = links.findLastIndex(({ argument, name }) =>
-        argument !== undefined &&
-        (this.names.index.definitionCount(name) === 0 || (isPhp && MAKERS.has(name)))
+        argument !== undefined && (MAKERS.has(name) || this.names.index.definitionCount(name) === 0)
       );
       const [first, ...rest] = links.slice(Math.max(made, 0));
       let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "call" });
-      if (made >= 0 && isTyped(inferred)) inferred = { ...inferred, isInferred: true };
+      if (made >= 0 && isTyped(inferred)) inferred = { ...inferred, isInferred: true, isQuery: true };
       let left = rest;
       if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
@@ -181,23 +179,20 @@ export class Types extends DeclaredTypes {
   /** The element type of a collection. */
   #element(inferred: ExpressionType | undefined, isIndexed = false): ExpressionType | undefined {
     if (!isTyped(inferred)) return undefined;
+    if (inferred.isQuery) return inferred;
     if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
     const indexed = indexers(isIndexed).flatMap((name) => this.hierarchy.members(inferred.type, name))
       .map((member) => this.#result(member, undefined, inferred)).find((one) => one);
     if (indexed) return indexed;
     // `type Routes []*Route`
-    const parsed = this.names.index.parsed(inferred.type.file);
-    const definition = parsed?.definitions[inferred.type.definition];
+    const [parsed, definition] = definitionAt(this.names.index, inferred.type);
     // A pointer or an array in C has the type of its elements.
     if (isC(parsed?.language)) return inferred;
     if (!parsed || definition?.kind !== "type") return undefined;
     const { name, signature } = definition;
     const path = collectedType(signature.slice(signature.indexOf(name) + name.length));
-    return path.endsWith("[]")
-      ? this.#element(
-        this.typed({ file: inferred.type.file, parsed, scope: inferred.type.definition }, path),
-      )
-      : undefined;
+    const place = { file: inferred.type.file, parsed, scope: inferred.type.definition };
+    return path.endsWith("[]") ? this.#element(this.typed(place, path)) : undefined;
   }
 
   /** The value that a method of an object, or of its elements, passes to a function. */
@@ -216,7 +211,9 @@ export class Types extends DeclaredTypes {
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
     if (link.passed) return this.#passed(inferred, link);
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
-    if (link.name === ELEMENT) return this.#element(inferred, true);
+    if (link.name === ELEMENT || (inferred.isQuery && link.name === "0")) {
+      return this.#element(inferred, true);
+    }
     // A generator that is a context manager yields its value.
     if (link.name === ENTER) {
       return inferred.collections ? this.#element(inferred) : this.#ofMember(inferred, link) ?? inferred;
@@ -300,10 +297,9 @@ export class Types extends DeclaredTypes {
   /** Type of a top-level definition: the class itself, or the type of a variable. */
   #value(symbol: SymbolRef): ExpressionType | undefined {
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
-    const parsed = this.names.index.parsed(symbol.file);
-    const name = parsed?.definitions[symbol.definition]?.name;
-    if (!parsed || name === undefined) return undefined;
-    const hint = namesOf(parsed).hint(symbol.definition, name) ?? namesOf(parsed).hint(-1, name);
+    const [parsed, own] = definitionAt(this.names.index, symbol);
+    if (!parsed || !own) return undefined;
+    const hint = namesOf(parsed).hint(symbol.definition, own.name) ?? namesOf(parsed).hint(-1, own.name);
     return hint && this.#ofHint(symbol.file, hint);
   }
 
@@ -336,9 +332,7 @@ export class Types extends DeclaredTypes {
     const members = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
     // Rust's fields may have the name of a method.
     const member = members.find((one) => form === "call" && this.names.isFunction(one)) ?? members[0];
-    const { parent = -1 } = member
-      ? this.names.index.parsed(member.file)?.definitions[member.definition] ?? {}
-      : {};
+    const parent = member ? definitionAt(this.names.index, member)[1]?.parent ?? -1 : -1;
     const made = { ...on, isInferred: true };
     if (member && this.names.isClass(member)) return { type: member, isInferred: false };
     if (member && this.names.isFunction(member)) {
@@ -361,7 +355,7 @@ export class Types extends DeclaredTypes {
         ? this.#field({ ...on, type: { file: member.file, definition: parent } }, name)
         : undefined);
     if (inferred) return inferred;
-    if (TRANSPARENT.has(name)) return made;
+    if (QUERIES.has(name)) return { ...this.model(type) ?? made, isQuery: true };
     const [extension] = extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), name);
     return extension && (this.#result(extension, link) ?? made);
   }

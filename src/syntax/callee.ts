@@ -128,10 +128,10 @@ function readBrackets(text: string, start: number, end: number, isLast: boolean)
   }
   const made = CLASS_ARGUMENT.exec(text.slice(open, end))?.slice(1).join("") ?? "";
   if (made !== "") return { at: open, call: `<${made}>()` };
-  // PHP's `$container->get(Mailer::class)`, Angular's `inject(Mailer)`
+  // PHP's `$container->get(Mailer::class)`, Angular's `inject(Mailer)`, Django's `get(Order, id=3)`
   const [path = "", ...rest] = text.slice(open + 1, end - 1).split("::class");
   const isClass = rest.length > 0 || (isCapitalized(path) && !isUpperCase(path));
-  return { at: open, call: "()", given: isClass ? plainPath(path).split(".").at(-1)! : "" };
+  return { at: open, call: "()", given: isClass ? plainPath(path.split(",", 1)[0]!).split(".").at(-1)! : "" };
 }
 
 /** An index that opens at `open`, and those before it: elements of a result, or of an element, `all()[0]`. */
