@@ -28,6 +28,7 @@ Deno.test("files of every language are known by their ending, unless it is a dom
   assert.deepEqual(
     endings.filter((ending) => !isExtension(ending)).sort(),
     [
+      "blade.php",
       "c++",
       "editorconfig",
       "env.example",
