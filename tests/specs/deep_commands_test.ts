@@ -40,7 +40,7 @@ Deno.test("cli: hotspots from the cold, from the cache and after another commit"
     ["hotspots: only one commit was looked at, which cannot tell what changes often; --all looks at the whole history"],
   ]);
   assert.deepEqual(await ask(), cold);
-  repo.write("src/knot.js", "export const knot = 1;\n");
+  repo.write("src/knot.js", "export function knot() { return 1; }\n");
   repo.git("commit", "-q", "-a", "-m", "untie");
   assert.deepEqual((await ask()).hotspots[0]!.commits, 2);
   const text = await runBinary(["hotspots", "--days", "90"], { cwd: repo.root });
