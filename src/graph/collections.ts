@@ -5,7 +5,7 @@ import type { Link } from "./chains.ts";
 /** Methods that return their receiver or the value wrapped in it, in languages with implicit wrappers. */
 export const TRANSPARENT: ReadonlySet<string> = new Set(words.transparent.split(" "));
 
-/** The same, and members of a database's models that give objects of the model or a query for them. */
+/** The words of {@link TRANSPARENT}, and members of a database's models that give objects of the model or a query. */
 export const QUERIES: ReadonlySet<string> = new Set(`${words.transparent} ${words.queries}`.split(" "));
 /** Chain link for an element of a collection; for other values the value itself. */
 export const EACH = "*";
@@ -19,6 +19,7 @@ export const ONE_ELEMENT: ReadonlySet<string> = new Set(words.one.split(" "));
 
 /** True for a call that passes an element of its collection, or its object, to a function. */
 export function passesElement({ name, passed = "" }: Link): boolean {
+  // C#'s `TryGetValue(key, out var order)`
   if (passed[1] === "o") return name.startsWith("Try");
   return ELEMENT_CALLS.has(name) && (passed[1] === (FOLDS.has(name) ? "1" : "0") || name === "forEach");
 }

@@ -4,7 +4,7 @@ import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
 import { MAKERS } from "../syntax/callee.ts";
-import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
+import { BUILT_IN, collectedType, HIDDEN, LISTS } from "../syntax/annotations.ts";
 import { ENTER, RESULT, YIELDED } from "../syntax/hint.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { EACH, indexers, ONE_ELEMENT, passesElement, QUERIES, SAME_COLLECTION } from "./collections.ts";
@@ -349,13 +349,14 @@ export class Types extends DeclaredTypes {
       ? this.hierarchy.bases(type).find((base) => this.hierarchy.namesOf(base)[0] === name)
       : undefined;
     if (embedded) return { type: embedded, isInferred: false };
-    const inferred = this.#field(on, name) ??
-      // The field of another part of the class.
-      (member && parent >= 0
-        ? this.#field({ ...on, type: { file: member.file, definition: parent } }, name)
-        : undefined);
+    // The field of another part of the class.
+    const part = member && parent >= 0 && { ...on, type: { file: member.file, definition: parent } };
+    const inferred = this.#field(on, name) ?? (part ? this.#field(part, name) : undefined);
     if (inferred) return inferred;
-    if (QUERIES.has(name)) return { ...this.model(type) ?? made, isQuery: true };
+    // What holds many gives itself, and no element of itself.
+    const isMany = this.hierarchy.namesOf(type).some((one) => LISTS.has(one));
+    const isQuery = QUERIES.has(name) && !(isMany && ONE_ELEMENT.has(name));
+    if (isQuery) return { ...this.model(type) ?? made, isQuery: !isMany };
     const [extension] = extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), name);
     return extension && (this.#result(extension, link) ?? made);
   }

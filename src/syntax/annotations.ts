@@ -81,7 +81,8 @@ const GO_COLLECTION = /^\*?(?:\[[\w.]*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)\s*
 /** `[Foo]`, `[Foo; 4]`, `[Key: Foo]`. */
 const RUST_ARRAY = /^\[(?:\w+\s*:(?!:))?([^;\]]+)(?:;[^\]]*)?\]$/;
 
-const LISTS: ReadonlySet<string> = new Set(words.lists.split(" "));
+/** Types of libraries that hold many objects. */
+export const LISTS: ReadonlySet<string> = new Set(words.lists.split(" "));
 const MAPS: ReadonlySet<string> = new Set(words.maps.split(" "));
 
 const PREFIXES = /^(?:(?:const|readonly|mut|dyn|final|struct|enum|impl|\(?any|some|extends|inout)\s+|&)+/;
