@@ -1,3 +1,4 @@
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { DEFAULT_LIMIT } from "../model/tools.ts";
 import { counted } from "../model/counted.ts";
 import { once } from "../model/once.ts";
@@ -124,7 +125,7 @@ function rankedFindings(
     items: definitionFindings(
       isFlow ? linkedFirst(result) : result,
       files,
-      wantedIn(args, limit, result.chance),
+      wantedIn(args, limit, result),
     ),
     // Asked for a name alone, a search has no answer in others that share a word with it.
     strength: !args.brief && namesNothing(result) ? "none" : strengthOf(result),
@@ -135,14 +136,25 @@ function rankedFindings(
 }
 
 /** For a prompt, how much is shown follows how sure the ranking is; a caller that asks for a search gets all it asks for. */
-function wantedIn(args: SearchArguments, limit: number, chance: number): DefinitionOptions {
+function wantedIn(args: SearchArguments, limit: number, result: SearchResult): DefinitionOptions {
   const { lines: first = DEFAULT_LINES, question } = args;
   if (args.brief) {
-    const { places, lines, inParts } = roomFor(chance, question?.answer === "flow");
-    return { most: places, lines: lines.map((count) => Math.min(count, first)), inParts };
+    const { places, lines, inParts } = roomFor(result.chance, question?.answer === "flow");
+    return {
+      most: Math.min(places, classesAsked(result)),
+      lines: lines.map((count) => Math.min(count, first)),
+      inParts,
+    };
   }
   const others = Array<number>(OTHERS_WITH_CODE).fill(Math.max(1, Math.round(SHARE_OF_OTHERS * first)));
   return { most: 2 * limit, lines: [first, ...others] };
+}
+
+/** Number of classes of the name that is all that a question asks about; infinite for other questions. */
+function classesAsked({ functions, table: { context } }: SearchResult): number {
+  if (!context.query.isNameAlone) return Infinity;
+  const classes = functions.filter((one) => one.isSpelled && CLASS_KINDS.has(one.definition.kind));
+  return classes.length || Infinity;
 }
 
 const NOTHING = nothing("ci_search", "nothing to search for", [], { files: [], functions: [] });

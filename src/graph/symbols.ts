@@ -22,6 +22,8 @@ export interface SymbolMatches {
 const MOST_SUGGESTIONS = 5;
 /** Maximum number of further definitions whose callers or callees are looked up. */
 const MOST_NAMESAKES = 8;
+/** Weight of a use in a test where namesakes are compared, beside one in the product. */
+const SHARE_OF_TEST = 1e-4;
 
 /**
  * The definitions of a symbol, the namesake first that is used. `receiver.name` as in code (`db.sync`, `pkg.Load`) is
@@ -101,31 +103,36 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   };
 }
 
-/** The matches with the namesake first that is used, in the product rather than in tests. */
+/** The matches with the namesake first that is used most, in the product rather than in tests. */
 export function usedFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatches {
-  if (matches.others.length === 0) return matches;
-  for (const isProduct of [true, false]) {
-    const isUsed = (symbol: SymbolRef): boolean =>
-      graph.callers(symbol).some(({ from, confidence }) =>
-        confidence >= LEAST_CONFIDENCE && !(isProduct && isTestSymbol(graph, from))
-      );
-    if (matches.symbols.some(isUsed)) return matches;
-    const used = matches.others.slice(0, MOST_NAMESAKES).find(isUsed);
-    if (!used) continue;
-    const others = [...matches.symbols, ...matches.others.filter((one) => one !== used)];
-    return { ...matches, symbols: [used], others };
-  }
-  return matches;
+  return withMost(
+    matches,
+    (one) =>
+      graph.callers(one).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+        .reduce((sum, { from }) => sum + (isTestSymbol(graph, from) ? SHARE_OF_TEST : 1), 0),
+  );
 }
 
 /** The matches; if the best one calls nothing, as in an interface, with the namesake first that calls most. */
 export function callingFirst(graph: CodeGraph, matches: SymbolMatches): SymbolMatches {
   const callsOf = (one: SymbolRef): number =>
     graph.callees(one).filter(({ to }) => CALLABLE.has(graph.definition(to)?.kind ?? "type")).length;
+  return matches.symbols.some((one) => callsOf(one) > 0) ? matches : withMost(matches, callsOf);
+}
+
+/** The matches with the one first of which there is most. */
+function withMost(matches: SymbolMatches, amountOf: (one: SymbolRef) => number): SymbolMatches {
   const { symbols, others } = matches;
-  const [most] = others.slice(0, MOST_NAMESAKES).toSorted((a, b) => callsOf(b) - callsOf(a));
-  if (!most || symbols.some((one) => callsOf(one) > 0) || callsOf(most) === 0) return matches;
-  return { ...matches, symbols: [most], others: [...symbols, ...others.filter((one) => one !== most)] };
+  if (others.length === 0) return matches;
+  const own = symbols.reduce((sum, one) => sum + amountOf(one), 0);
+  const namesakes = others.slice(0, MOST_NAMESAKES).map((one) => ({ one, amount: amountOf(one) }));
+  const [most] = namesakes.toSorted((a, b) => b.amount - a.amount);
+  if (!most || most.amount <= own) return matches;
+  return {
+    ...matches,
+    symbols: [most.one],
+    others: [...symbols, ...others.filter((one) => one !== most.one)],
+  };
 }
 
 /**

@@ -234,8 +234,11 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
+/** Lines of a definition whose users are asked for; one of less than twice as many is whole. */
+const LINES_OF_USED = 8;
+
 function searchCall(intent: Intent, query: string, settings: Settings): Draft {
-  const { identifiers, paths, phrases, words } = intent.terms;
+  const { answer, terms: { identifiers, paths, phrases, words } } = intent;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
   const links = routesIn(query);
   return {
@@ -246,7 +249,10 @@ function searchCall(intent: Intent, query: string, settings: Settings): Draft {
       mode: "hybrid",
       query,
       question: questionOf(intent),
-      lines: settings["budget.max_snippet_lines"].value,
+      lines: Math.min(
+        settings["budget.max_snippet_lines"].value,
+        ...(answer === "users" ? [LINES_OF_USED] : []),
+      ),
       brief: true,
       ...(links.length > 0 && { links }),
     },

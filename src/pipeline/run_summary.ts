@@ -2,8 +2,8 @@ import type { SafeText } from "../model/brands.ts";
 import type { Plan, ToolOutcome } from "../model/calls.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Redaction, Report, ReportResult } from "../model/report.ts";
-import { joinSafe } from "../safety/safe_text.ts";
-import { type Sanitized, sanitizeLine, type Sanitizer } from "../safety/sanitize.ts";
+import { clipSafe, joinSafe } from "../safety/safe_text.ts";
+import { LINE_UNITS, type Sanitized, sanitizeLine, type Sanitizer } from "../safety/sanitize.ts";
 import type { Rendered } from "./render.ts";
 import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 import type { Cap, ModelsReport } from "../model/prompt.ts";
@@ -117,7 +117,7 @@ function sanitizeResult(outcome: ToolOutcome, removed: Removals): ReportResult {
     status,
     startedAt,
     durationMs,
-    summary: removed.line(findings?.summary ?? ""),
+    summary: clipSafe(removed.line(findings?.summary ?? ""), LINE_UNITS),
     ...(error && { error: { code: error.code, message: removed.line(error.message) } }),
     redactions: removed.redactions,
     truncated: (findings?.gaps.length ?? 0) > 0,

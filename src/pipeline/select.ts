@@ -29,16 +29,17 @@ const FIRST_BEHIND_SEARCH = 3;
 
 /**
  * Selects the findings to show: one entry per place, the deep tools' best and the search's in the plan's order, with
- * the graph's facts of them; the code that the tools give, as far as the budget goes. A deep tool that is alone has all
- * the room.
+ * the graph's facts of them; the code that the tools give, as far as the budget goes, and beside users, whose lines are
+ * in the list, only that of the first. A deep tool that is alone has all the room.
  */
 export function select(
   outcomes: readonly ToolOutcome[],
   plan: Pick<Plan, "budget" | "searchLeads" | "wantsUsers">,
 ): Selected[] {
   const { budget } = plan;
-  const shares = sharesOf(outcomes, plan);
-  let left = budget.maxSnippets;
+  const isAnswered = hasUsers(outcomes, plan);
+  const shares = sharesOf(outcomes, plan, isAnswered);
+  let left = isAnswered ? 1 : budget.maxSnippets;
   const shown = new Set<string>();
   return merge(shares).slice(0, budget.maxItems).map(({ finding, ...entry }): Selected => {
     const lines = linesShown(finding);
@@ -65,10 +66,20 @@ interface Share {
   readonly most: number;
 }
 
+/** True if users are asked for and known. */
+function hasUsers(
+  outcomes: readonly ToolOutcome[],
+  { wantsUsers, searchLeads }: Parameters<typeof select>[1],
+): boolean {
+  return wantsUsers === true && !searchLeads &&
+    outcomes.some(({ tool, findings }) => tool === "ci_call_chain" && findings?.strength === "strong");
+}
+
 /** The tools in the order in which their findings are shown. */
 function sharesOf(
   outcomes: readonly ToolOutcome[],
-  { budget: { maxItems: most }, searchLeads, wantsUsers }: Parameters<typeof select>[1],
+  { budget: { maxItems: most }, searchLeads }: Parameters<typeof select>[1],
+  hasUsers: boolean,
 ): Share[] {
   const search = outcomes.filter(({ tool }) => tool === "ci_search");
   const graph = outcomes.filter(({ tool }) => tool === "ci_graph_rag");
@@ -78,8 +89,6 @@ function sharesOf(
     deep.flatMap(({ findings }) => findings?.items ?? []).length >= FEW_DEEP;
   const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
-  const hasUsers = wantsUsers === true &&
-    deep.some(({ tool, findings }) => tool === "ci_call_chain" && findings?.strength === "strong");
   const behind = hasUsers ? 0 : isAnswered ? SEARCH_BEHIND : most;
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : behind;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));

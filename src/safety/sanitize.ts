@@ -19,7 +19,9 @@ export interface Sanitized {
 }
 
 /** Default maximum length of a one-line field in UTF-16 code units. */
-const LINE_UNITS = 240;
+export const LINE_UNITS = 240;
+/** The same of a field that may hold a list of places. */
+const LIST_UNITS = 600;
 
 /** Maximum length of a sanitized text in UTF-16 code units; the rest is dropped. */
 const MAX_UNITS = 200_000;
@@ -81,6 +83,6 @@ export class Sanitizer {
   /** Sanitizes a text of several lines. */
   readonly text: (raw: string) => Sanitized = onceEach((raw) => sanitize(raw));
 
-  /** Sanitizes a text to one line, truncated. */
-  readonly line: (raw: string) => Sanitized = onceEach((raw) => sanitizeLine(raw));
+  /** Sanitizes a text to one line, truncated where not even a list of places is so long. */
+  readonly line: (raw: string) => Sanitized = onceEach((raw) => sanitizeLine(raw, { maxUnits: LIST_UNITS }));
 }

@@ -9,12 +9,12 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { type UnresolvedData, unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { callingFirst, symbolsOf } from "../graph/symbols.ts";
-import { counted } from "../model/counted.ts";
+import { counted, fitting } from "../model/counted.ts";
 import { lastName } from "../model/text.ts";
 import { linesOf } from "../search/file_lines.ts";
 import { MOST_NAMESAKES } from "../search/rank/values.ts";
 import { implementers, subtypesOf } from "./implementers.ts";
-import { fitting, placesTogether } from "./place_lists.ts";
+import { LONGEST_LIST, placesTogether } from "./place_lists.ts";
 import { type NamedPlaces, namedPlaces } from "./named_places.ts";
 import { nothing } from "../answers/nothing.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -327,7 +327,7 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
 function calleesText(callees: readonly ChainData[]): string {
   const others = callees.slice(MOST_LISTED).map(({ symbol = "" }) => symbol);
   return `calls ${counted(callees.length, "definition")} of this repository` +
-    (others.length > 0 ? `, also ${fitting(others)}` : "");
+    (others.length > 0 ? `, also ${fitting(others, LONGEST_LIST)}` : "");
 }
 
 /** Number and location of uses, of unresolved ones, and of other places with the name. */

@@ -1,9 +1,10 @@
 import type { Finding } from "../model/calls.ts";
 import { findingOf } from "../graph/describe.ts";
+import { fitting } from "../model/counted.ts";
 import { linesByFile } from "../graph/unresolved.ts";
 
 /** Characters of a list in a claim. */
-const LONGEST_LIST = 180;
+export const LONGEST_LIST = 400;
 
 /**
  * One finding for all places of a kind, by file: `import lines at a.py:1, 8, b.py:2, 3 more`.
@@ -18,13 +19,5 @@ export function placesTogether(places: readonly string[] = [], claim: string): F
     lines.map((one, at) => at === 0 ? `${path}:${one}` : `${one}`)
   );
   const entries = places[0]!.includes(" (") ? places : byFile;
-  return [findingOf({ path, start_line: line }, `${claim} ${fitting(entries)}`)];
-}
-
-/** The first entries of a list as far as there is room, and the number of the others. */
-export function fitting(entries: readonly string[]): string {
-  const end = entries.findIndex((_, at) =>
-    at > 0 && entries.slice(0, at + 1).join(", ").length > LONGEST_LIST
-  );
-  return end < 0 ? entries.join(", ") : [...entries.slice(0, end), `${entries.length - end} more`].join(", ");
+  return [findingOf({ path, start_line: line }, `${claim} ${fitting(entries, LONGEST_LIST)}`)];
 }

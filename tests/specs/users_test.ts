@@ -368,3 +368,38 @@ Deno.test("users: a name is what it means where the code writes it so, or in oth
   assert.match(await impact("led.Flush"), /led\.Flush is read as Ledger\.Flush/);
   assert.match(await impact("os.Flush"), /unknown symbol or file: os\.Flush; near names: Ledger\.Flush/);
 });
+
+const ROPES = `
+//- /src/a/pull.ts
+export class Rope {
+  length = 1;
+}
+export const one = new Rope();
+//- /src/b/rope.ts
+export class Rope {
+  strands = 3;
+  strain(load: number): number {
+    return load / this.strands;
+  }
+}
+//- /src/b/rig.ts
+import { Rope } from "./rope.ts";
+export function rig(load: number): number {
+  const rope = new Rope();
+  const spare = new Rope();
+  return rope.strain(load) + spare.strain(load);
+}
+export function slack(): Rope {
+  return new Rope();
+}
+`;
+
+Deno.test("users: of several definitions that the product uses, the one that it uses most, without code of users", async () => {
+  using ropes = makeRepo(ROPES);
+  await runBinary(["index"], { cwd: ropes.root });
+  const { stdout } = await runBinary(["--prompt", "who uses Rope?"], { cwd: ropes.root });
+  assert.match(stdout, /^1\. src\/b\/rope\.ts:1-6 Rope: /m);
+  assert.match(stdout, /other definitions at src\/a\/pull\.ts:1 /);
+  assert.match(stdout, /^--- src\/b\/rope\.ts:1-6$/m);
+  assert.doesNotMatch(stdout, /^--- src\/b\/rig\.ts/m);
+});

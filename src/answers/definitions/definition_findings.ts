@@ -3,9 +3,10 @@ import type { Definition, DefinitionKind } from "../../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import type { FeatureContext } from "../../search/rank/features.ts";
 import type { RankedDefinition } from "../../search/rank/hybrid.ts";
-import { piecesOf } from "../../search/rank/pieces.ts";
+import { piecesOf, SLACK } from "../../search/rank/pieces.ts";
 import type { FileHit, SearchResult } from "../../search/rank/search_result.ts";
 import { tokens } from "../../text/tokens.ts";
+import { fitting } from "../../model/counted.ts";
 import { claimOf } from "../../search/claims.ts";
 import { linesOf } from "../../search/file_lines.ts";
 import { MOST_USER_FILES } from "../../graph/context.ts";
@@ -54,6 +55,8 @@ export interface DefinitionOptions {
 
 /** Lines longer than this, also of a document, hold data. UTF-16 units. */
 const LONGEST_WEIGHED = 2000;
+/** Characters of the list of a class's members. */
+const LONGEST_MEMBERS = 350;
 /** Maximum number of reasons of a place. */
 export const REASONS = 8;
 
@@ -79,11 +82,12 @@ export function definitionFindings(
     // A place without code to show leaves its room to the next.
     const room = text.length > 0 ? lines[holding] : undefined;
     const isWhole = holding >= inParts || (holding > 0 && !definition);
-    const pieces = room === undefined ? [] : piecesOf(text, { ...place, most: room, isWhole, weigh });
+    const isLong = room !== undefined && endLine - startLine >= room * SLACK;
+    const isCut = isLong && definition !== undefined && isListed(definition, context);
+    const shown = { startLine, endLine: isCut ? startLine + room / SLACK - 1 : endLine };
+    const pieces = room === undefined ? [] : piecesOf(text, { ...shown, most: room, isWhole, weigh });
     if (pieces.length > 0) holding++;
-    const relation = at === 0 && place.at !== undefined
-      ? callersLine({ file: place.file, definition: place.at }, context)
-      : undefined;
+    const relation = relationOf(place, at === 0, context);
     return {
       path: paths[place.file]!,
       startLine,
@@ -98,6 +102,36 @@ export function definitionFindings(
       ...(pieces.length > 0 && { code: pieces }),
     };
   });
+}
+
+/** Members of a class that is all that a question asks about, and callers or users of the first definition. */
+function relationOf({ file, at, definition }: RankedPlace, isFirst: boolean, context: FeatureContext) {
+  if (at === undefined || definition === undefined) return undefined;
+  const isOutlined = isListed(definition, context);
+  const members = isOutlined ? membersOf(definition, context.index.parsed(file)?.definitions ?? []) : [];
+  const all = [
+    ...(members.length > 0 ? [`members ${fitting(members, LONGEST_MEMBERS)}`] : []),
+    ...(isFirst ? [callersLine({ file, definition: at }, context)] : []),
+  ].filter((one) => one !== undefined);
+  return all.length > 0 ? all.join("; ") : undefined;
+}
+
+/** True if a definition is a class and all that the question asks about: shown by its first lines and its members. */
+function isListed({ kind }: Definition, { query }: FeatureContext): boolean {
+  return query.isNameAlone && CLASS_KINDS.has(kind);
+}
+
+/** `getPrevious (63)` of a class: its methods in the order of their lines, then its fields and types. */
+function membersOf({ qualifiedName, startLine, endLine }: Definition, all: readonly Definition[]): string[] {
+  const own = all.filter((one) =>
+    one.qualifiedName === `${qualifiedName}.${one.name}` && startLine <= one.startLine &&
+    one.endLine <= endLine
+  );
+  const { true: methods = [], false: others = [] } = Object.groupBy(
+    own,
+    ({ kind }) => `${CALLABLE.has(kind)}`,
+  );
+  return [...methods, ...others].map((one) => `${one.name} (${one.startLine})`);
 }
 
 /** A definition or a file without any. */

@@ -1,6 +1,6 @@
 import { NO_QUESTION, type Question } from "../../model/question.ts";
 import { isCapitalized } from "../../syntax/source.ts";
-import { isStopWord } from "../../text/words.ts";
+import { isAsking, isStopWord } from "../../text/words.ts";
 import type { WeightedTerm } from "../../text/query_translation.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 
@@ -29,6 +29,8 @@ export interface SearchQuery {
   readonly bigrams: ReadonlyMap<string, number>;
   /** True if some of the terms are translations. */
   readonly isTranslated: boolean;
+  /** True if it asks about one name and has no other words than those of asking. */
+  readonly isNameAlone: boolean;
 }
 
 /** Options beside the text. */
@@ -72,7 +74,14 @@ export function readQuery(text: string, hints: QueryHints = {}): SearchQuery {
   const related = new Map((hints.related ?? []).map(({ term, weight }) => [term, TRANSLATED * weight]));
   for (const [term, weight] of related) terms.set(term, IN_FILES * weight);
   const isTranslated = translations.some(({ source }) => source !== undefined);
-  return { question, text: plain, mentions, terms, related, bigrams: pairs, isTranslated };
+  const isNameAlone = mentions.identifiers.size === 1 && otherWords(question, mentions).length === 0;
+  return { question, text: plain, mentions, terms, related, bigrams: pairs, isTranslated, isNameAlone };
+}
+
+/** The words of a question that are neither its names nor words of asking. */
+export function otherWords({ terms }: Question, { identifiers }: Pick<Mentions, "identifiers">): string[] {
+  const names = new Set([...identifiers].map((name) => name.toLowerCase()));
+  return terms.words.filter((word) => !isAsking(word) && !names.has(word));
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"')\]]+/g;

@@ -53,7 +53,7 @@ function openBrackets(line: string): number {
 
 const LONGEST_LINE = 300;
 /** A definition of less than twice its room is whole: one that can be read costs little more than its parts. */
-const SLACK = 2;
+export const SLACK = 2;
 /** A shorter gap after the head, or after other lines, is shown too. */
 const SMALLEST_GAP = 3;
 /** Relative cost of a line without code, in lines. */

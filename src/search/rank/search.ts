@@ -1,6 +1,6 @@
 import type { FileHit, IndexPlace, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import type { SearchQuery } from "../query/search_query.ts";
+import { otherWords, type SearchQuery } from "../query/search_query.ts";
 import { featureTable, MODELS, rankFiles, reasonsFor } from "./feature_table.ts";
 import type { FeatureTable, FileRanking, RankingModel, Weights } from "./feature_table.ts";
 import { type FeatureContext, type FeatureGroup, findPath } from "./features.ts";
@@ -11,7 +11,7 @@ import { MOST_NAMESAKES, rankValues } from "./values.ts";
 import { certaintyOf, strengthByWords } from "./certainty.ts";
 import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { lookUp } from "../../model/json.ts";
-import { isAsking } from "../../text/words.ts";
+
 import { type Definition, holdsLine } from "../../syntax/parsed_file.ts";
 
 /** Search options. */
@@ -119,16 +119,15 @@ function testsLast(
 function namedFirst(ranked: readonly RankedDefinition[], context: FeatureContext): RankedDefinition[] {
   const { query, index, paths } = context;
   if (query.question.isReport) return [...ranked];
-  const isAlone = query.question.terms.words.length < 2 && query.mentions.identifiers.size === 1;
   // Beside other words a class or its constructor is a detail: they ask for the code that does something with it.
-  const hasOthers = query.question.terms.words.some((word) => !isAsking(word));
+  const hasOthers = otherWords(query.question, query.mentions).length > 0;
   const isDetail = ({ kind, name, qualifiedName }: Definition): boolean =>
     hasOthers && (CLASS_KINDS.has(kind) || qualifiedName.endsWith(`${name}.${name}`));
   const rankOf = ({ file, definition, definition: { name }, values }: RankedDefinition): number => {
-    if (valueOf(values, "qualified") > 0) return 2;
+    if (valueOf(values, "qualified") > 0) return 3;
     const isNamed = !isDetail(definition) && query.mentions.identifiers.has(name) && paths.test[file] === 0 &&
-      (isAlone || index.definitionCount(name) <= MOST_NAMESAKES);
-    return isNamed ? 1 : 0;
+      (query.isNameAlone || index.definitionCount(name) <= MOST_NAMESAKES);
+    return !isNamed ? 0 : CLASS_KINDS.has(definition.kind) ? 2 : 1;
   };
   const best = ranked[0]?.score ?? 0;
   return ranked.map((one) => ({ one, rank: rankOf(one) })).sort((a, b) => b.rank - a.rank)

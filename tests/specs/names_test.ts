@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { hookContext } from "../support/binary.ts";
+import { warmRepo } from "../support/warm_repo.ts";
+
+/** Questions about a definition by a plain word that is its name. */
+
+const SIGNALS = Array.from({ length: 30 }, (_, at) => `
+  /** Raises the flag number ${at}. */
+  raise${at}(): number {
+    return this.flags + ${at};
+  }
+`).join("");
+const { repo, env } = await warmRepo(`
+//- /src/beacon.ts
+/** Flags of a ship that others read from afar. */
+export class Beacon {
+  flags = 3;
+  constructor(readonly ship: string) {}
+${SIGNALS}
+}
+//- /src/readers.ts
+import { Beacon } from "./beacon.ts";
+/** Reads a beacon, the class of each beacon and the beacon of each class. */
+export function readBeaconClass(beacon: Beacon): number {
+  return beacon.raise1();
+}
+/** What a beacon does. */
+export function beaconDoes(beacon: Beacon): number {
+  return readBeaconClass(beacon);
+}
+`);
+
+async function ask(prompt: string): Promise<string> {
+  return await hookContext(prompt, repo.root, { env });
+}
+
+Deno.test("names: a class asked for by a plain name is shown by its first lines and its members, alone", async () => {
+  for (const prompt of ["explain the Beacon class", "what does Beacon do?", "Beacon 类是做什么的"]) {
+    const block = await ask(prompt);
+    assert.match(
+      block,
+      /^1\. src\/beacon\.ts:2-\d+ Beacon: .*members constructor \(4\), raise0 \(\d+\)/m,
+      prompt,
+    );
+    assert.match(
+      block,
+      /, \d+ more; used by beaconDoes|, \d+ more; used by readBeaconClass/,
+      `${prompt}\n${block}`,
+    );
+    assert.match(block, /^export class Beacon \{\n {2}flags = 3;/m, `${prompt}\n${block}`);
+    assert.doesNotMatch(block, /raise9\(\): number|return readBeaconClass/, `${prompt}\n${block}`);
+    assert.doesNotMatch(block, /^\d\. src\/readers/m, `${prompt}\n${block}`);
+  }
+});
+
+Deno.test("names: beside other words a class of a plain name is no answer by itself", async () => {
+  const block = await ask("where does it read the class of each Beacon?");
+  assert.match(block, /^1\. src\/readers\.ts:3-5 readBeaconClass/m);
+});
