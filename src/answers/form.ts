@@ -29,6 +29,8 @@ export interface FormAnswer {
   readonly isCertain?: boolean;
   /** True if little besides them is asked for; default false. */
   readonly isWhole?: boolean;
+  /** True if nothing besides them is asked for; default false. */
+  readonly isAlone?: boolean;
   /** True if definitions that the question spells come before them; default false. */
   readonly isDetail?: boolean;
   /** Fields of the tool's own data. */

@@ -16,6 +16,7 @@ import { definitionFindings, type DefinitionOptions } from "./definitions/defini
 import { linkedFirst } from "./definitions/linked_first.ts";
 import { withValues } from "./definitions/values_used.ts";
 import type { Form, FormAnswer, SearchArguments } from "./form.ts";
+import { OUTLINES } from "./files/file_outline.ts";
 import { IMPORTS, LINKS } from "./links/link_findings.ts";
 import { MESSAGES } from "./messages/message_findings.ts";
 import { nothing } from "./nothing.ts";
@@ -45,7 +46,8 @@ export async function searchIndex(
     const isCertain = answers().some((answer) => answer.isCertain);
     // Beside a message one more place: of 72 pasted ones the further places held 4 % of the right definitions.
     const whole = args.brief ? answers().findIndex((answer) => answer.isWhole) : -1;
-    const most = isCertain && plain.strength === "weak" ? 0 : whole >= 0 ? 1 : Infinity;
+    const isAlone = answers()[whole]?.isAlone || (isCertain && plain.strength === "weak");
+    const most = isAlone ? 0 : whole >= 0 ? 1 : Infinity;
     const ranked = plain.items.slice(0, most);
     const given = whole < 0 ? answers() : answers().slice(0, whole + 1);
     const spelled = given.some((answer) => answer.isDetail)
@@ -179,4 +181,4 @@ function gapsOf({ files }: LexicalIndex): string[] {
 }
 
 /** The forms over an index, in the order in which their findings are shown, before the ranked definitions. */
-export const FORMS: readonly Form[] = [LINKS, PATHS, MESSAGES, IMPORTS];
+export const FORMS: readonly Form[] = [LINKS, PATHS, OUTLINES, MESSAGES, IMPORTS];

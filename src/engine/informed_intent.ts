@@ -9,6 +9,7 @@ import { commonWords, isAboutNames } from "../intent/repository_words.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptKnowledge, Request } from "../model/prompt.ts";
 import { hasManyWords } from "../text/words.ts";
+import { withoutEnding } from "../model/paths.ts";
 import { asEnglish } from "../text/other_languages.ts";
 import { existingCacheFolder, existingState } from "../platform/state_files.ts";
 import { realFolder } from "../platform/host_files.ts";
@@ -66,10 +67,15 @@ async function informedIntent(
 const REPOSITORY =
   /\b(?:repo|repository|project|code ?base|tests?|build|compile)\b|项目|仓库|代码库|工程|测试|编译/i;
 
+/** Words that say of the only other word of a question that it is a name. */
+const DEFINES = /\b(?:class|struct|trait|enum|protocol|defined|definition|declared)\b|类|定义|声明|函数/i;
+
 /** The intent with the kind of answer that is asked for. */
-async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols): Promise<Intent> {
-  const isAgainst = intent.signals.some(({ weight }) => weight < 0);
-  const name = isAgainst || prompt.length > SHORT_PROMPT ? undefined : plainName(prompt, intent, symbols);
+async function withAnswer(prompt: string, read: Intent, symbols?: KnownSymbols): Promise<Intent> {
+  const isAgainst = read.signals.some(({ weight }) => weight < 0);
+  const name = isAgainst || prompt.length > SHORT_PROMPT ? undefined : plainName(prompt, read, symbols);
+  const isNamed = name !== undefined && (read.terms.identifiers.includes(name) || DEFINES.test(prompt));
+  const intent = isNamed ? aboutName(prompt, read, name) : read;
   const mayBe = intent.kind !== "none" || name !== undefined || (!isAgainst && REPOSITORY.test(prompt));
   if (!mayBe || prompt.length > SHORT_PROMPT) return intent;
   const { answerKind } = await import("../intent/answer_kind.ts");
@@ -79,16 +85,29 @@ async function withAnswer(prompt: string, intent: Intent, symbols?: KnownSymbols
   const asksForUsers = answer !== "tests" && (intent.kind === "impact" || intent.kind === "refactor");
   const known = asksForUsers ? intent : withoutDetails(intent);
   if (answer === "users" || answer === "tests" || answer === "callees") {
-    if (name !== undefined) {
-      const terms = { ...intent.terms, identifiers: [name] };
-      return { ...opened(prompt, intent), kind: "impact", answer, terms, confirmed: [name] };
-    }
+    const named = name ?? (answer === "tests" ? definedBy(intent, symbols) : undefined);
+    if (named !== undefined) return { ...aboutName(prompt, intent, named), kind: "impact", answer };
     if (intent.kind !== "none" && known.terms.identifiers.length > 0) {
       return { ...intent, kind: "impact", answer };
     }
   }
   if (intent.kind !== "none") return answer === "place" ? known : { ...known, answer };
   return answer === "overview" ? { ...opened(prompt, intent), kind: "explain", answer } : intent;
+}
+
+/** The definition that the only file of a prompt is called after: ZipHelper of ZipHelper.java. */
+function definedBy({ terms: { identifiers, paths } }: Intent, symbols?: KnownSymbols): string | undefined {
+  const [file, ...others] = paths;
+  const stem = file && withoutEnding(file.path);
+  const isAlone = stem !== undefined && others.length + identifiers.length === 0;
+  return isAlone && symbols?.has(stem) ? stem : undefined;
+}
+
+/** The intent of a prompt about one name, which opens the gate. */
+function aboutName(prompt: string, intent: Intent, name: string): Intent {
+  const kind = intent.kind === "none" ? "locate" : intent.kind;
+  const terms = { ...intent.terms, identifiers: [name] };
+  return { ...opened(prompt, intent), kind, terms, confirmed: [name] };
 }
 
 /** The intent with the words of the earlier prompt among its own, instead of the places that were found for it. */

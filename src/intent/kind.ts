@@ -45,7 +45,7 @@ function isStatement(prose: string): boolean {
   const last = text[text.length - 1] ?? "";
   if ("?？吗呢".includes(last) || text.includes("?") || text.includes("？")) return false;
   if (text.includes("什么") || text.includes("怎") || text.includes("哪")) return false;
-  const words = text.split(" ");
+  const words = text.split(" ").filter((word) => word !== "");
   return !ASKING.includes(` ${words[0] ?? ""} `) &&
     (words.length > 3 || (last > "\u2e7f" && text.length > 6));
 }

@@ -50,8 +50,7 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const found = words.filter(({ 0: word, index }) => {
     const lower = word.toLowerCase();
     if (isStopWord(lower) || isProperName(lower) || LEVELS.includes(word)) return false;
-    const isName = word[0]! < "a" && !isTitle &&
-      (isChinese || !isProse(text, index, word.length) || isCalledType(text, index, word.length));
+    const isName = word[0]! < "a" && !isTitle && (isChinese || !isProse(text, index, word.length));
     return isName ? symbols.has(word) : symbols.hasUncommon(word);
   });
   return [...new Set(found.map(([word]) => word))];
@@ -76,23 +75,11 @@ export function signedNames(text: string, symbols: KnownSymbols): string[] {
 /** Characters that are looked at on each side of a word; a whole text of dots would take a second a word. */
 const BESIDE = 24;
 
-/** Words beside the name of a type. */
-const TYPES = "class struct trait enum protocol interface".split(" ");
-
-/** True if a word beside another one is called a type: `class Player`, `Player class`. */
-function isCalledType(text: string, at: number, length: number): boolean {
-  const [before = "", after = ""] = around(text, at, length).split("\0");
-  return TYPES.some((type) => before.endsWith(`${type} `) || after.startsWith(` ${type}`));
-}
-
 /** True if prose gives a word its capital: it opens a sentence, or a neighbour has one, too. */
 function isProse(text: string, at: number, length: number): boolean {
-  return /(?:^|[.!?:;\n])\W*\0|[A-Z][a-z]+ \0|\0 [A-Z][a-z]/.test(around(text, at, length));
-}
-
-/** The text beside a word, which is U+0000 in it. */
-function around(text: string, at: number, length: number): string {
   const end = at + length;
   const before = at > BESIDE ? `a${text.slice(at - BESIDE, at)}` : text.slice(0, at);
-  return `${before}\0${text.slice(end, end + BESIDE)}`;
+  return /(?:^|[.!?:;\n])\W*\0|[A-Z][a-z]+ \0|\0 [A-Z][a-z]/.test(
+    `${before}\0${text.slice(end, end + BESIDE)}`,
+  );
 }

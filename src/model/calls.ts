@@ -100,7 +100,7 @@ export interface Finding {
   readonly endLine: number;
   /** Qualified name of the definition the lines belong to. */
   readonly symbol?: string;
-  /** The claim, factual wording, at most 240 characters. */
+  /** The claim, factual wording, at most 600 characters. */
   readonly claim: string;
   /** The claim only gives the reason for the match: it is about the question, and no fact of its own. */
   readonly isReason?: true;

@@ -28,6 +28,14 @@ export function readBeaconClass(beacon: Beacon): number {
 export function beaconDoes(beacon: Beacon): number {
   return readBeaconClass(beacon);
 }
+//- /src/horn.ts
+/** A long tone. */
+export function sound(seconds: number): number {
+  return seconds * 2;
+}
+//- /tests/beacon_test.ts
+import { Beacon } from "../src/beacon.ts";
+test("a beacon has three flags", () => new Beacon("north").raise1());
 `);
 
 async function ask(prompt: string): Promise<string> {
@@ -56,4 +64,29 @@ Deno.test("names: a class asked for by a plain name is shown by its first lines 
 Deno.test("names: beside other words a class of a plain name is no answer by itself", async () => {
   const block = await ask("where does it read the class of each Beacon?");
   assert.match(block, /^1\. src\/readers\.ts:3-5 readBeaconClass/m);
+});
+
+Deno.test("names: a plain word is a function's name where its definition is asked for", async () => {
+  for (const prompt of ["where is sound defined?", "sound 在哪里定义"]) {
+    assert.match(await ask(prompt), /^1\. src\/horn\.ts:2-4 sound/m, prompt);
+  }
+});
+
+Deno.test("names: a file asked for alone is shown by what it defines, a short one whole", async () => {
+  for (const prompt of ["explain beacon.ts", "beacon.ts 是做什么的"]) {
+    const block = await ask(prompt);
+    assert.match(
+      block,
+      /^1\. src\/beacon\.ts:1-\d+: defines Beacon \(2\), constructor \(4\), raise0 \(7\), /m,
+      prompt,
+    );
+    assert.doesNotMatch(block, /^---|^2\. /m, prompt);
+  }
+  const short = await ask("what does src/horn.ts do?");
+  assert.match(short, /^1\. src\/horn\.ts:1-4: defines sound \(2\)\n--- src\/horn\.ts:1-4$/m);
+});
+
+Deno.test("names: tests of a file are those of what it is called after", async () => {
+  const block = await ask("tests for Beacon.ts?");
+  assert.match(block, /^\d\. tests\/beacon_test\.ts:2\S* .*uses Beacon/m);
 });

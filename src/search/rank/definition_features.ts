@@ -43,7 +43,7 @@ const MOST_USES = 100;
 /** The definitions of the best files with their features, in file order. */
 export function definitionCandidates(table: FeatureTable, ranking: FileRanking): DefinitionCandidate[] {
   const { context } = table;
-  const pool = ranking.order.slice(0, POOL);
+  const pool = poolOf(context, ranking);
   const found = pool.flatMap((file) => definitionsOf(file, context).map((one) => ({ file, ...one })));
   const question = namedPlaces(context);
   const held = heldIn(pool, context);
@@ -73,6 +73,14 @@ export function definitionCandidates(table: FeatureTable, ranking: FileRanking):
     set("qualified", question.qualified.has(`${file}:${at}`) ? 1 : 0);
     return { ...one, values };
   });
+}
+
+/** The best files, behind those that define the name which is all that a question asks about. */
+function poolOf({ query, index, paths }: FeatureContext, { order }: FileRanking): readonly number[] {
+  const names = query.isNameAlone ? [...query.mentions.identifiers] : [];
+  const defining = new Set(names.flatMap((name) => index.definitionsNamed(name).map(({ file }) => file)));
+  const named = order.filter((file) => defining.has(file) && paths.test[file] === 0);
+  return [...new Set([...named.slice(0, POOL), ...order.slice(0, POOL)])];
 }
 
 type SetValue = (id: DefinitionFeature, value: number) => void;
