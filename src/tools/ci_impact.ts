@@ -8,6 +8,7 @@ import { type CodeGraph, LEAST_CERTAIN } from "../graph/edges.ts";
 import { type Dependant, dependants } from "../graph/impact.ts";
 import { type OpenedGraph, openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { isTestSymbol } from "../graph/test_symbols.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { filesAt, symbolsOf } from "../graph/symbols.ts";
 import { type ChangedFileData, changedSymbols, changesData } from "../graph/impact/changes_data.ts";
@@ -127,7 +128,10 @@ function itemsOf(
 ): Finding[] {
   const changed = (target.changes ?? []).flatMap((file) => changedItems(file, data))
     .sort((a, b) => b.score - a.score);
-  const users = reached.map((one) => findingAt(graph, one.symbol, claimOf(graph, one), one.impact));
+  const isTest = (one: Dependant): "test" | "product" => isTestSymbol(graph, one.symbol) ? "test" : "product";
+  const { product = [], test = [] } = Object.groupBy(reached, isTest);
+  const users = [...product, ...test]
+    .map((one) => findingAt(graph, one.symbol, claimOf(graph, one), one.impact));
   return [...changed.slice(0, MOST_CHANGED_ITEMS), ...users.slice(0, MOST_ITEMS)];
 }
 

@@ -33,7 +33,7 @@ export function beaconDoes(beacon: Beacon): number {
 export function sound(seconds: number): number {
   return seconds * 2;
 }
-//- /tests/beacon_test.ts
+//- /spec/beacon_test.ts
 import { Beacon } from "../src/beacon.ts";
 test("a beacon has three flags", () => new Beacon("north").raise1());
 `);
@@ -88,5 +88,11 @@ Deno.test("names: a file asked for alone is shown by what it defines, a short on
 
 Deno.test("names: tests of a file are those of what it is called after", async () => {
   const block = await ask("tests for Beacon.ts?");
-  assert.match(block, /^\d\. tests\/beacon_test\.ts:2\S* .*uses Beacon/m);
+  assert.match(block, /^\d\. spec\/beacon_test\.ts:2\S* .*uses Beacon/m);
+});
+
+Deno.test("names: users of a file are those of the product before tests", async () => {
+  const block = await ask("who uses src/beacon.ts?");
+  assert.match(block, /^1\. src\/readers\.ts:/m);
+  assert.match(block, /^\d+\. spec\/beacon_test\.ts:.* uses Beacon/m);
 });
