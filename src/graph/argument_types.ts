@@ -5,9 +5,10 @@ import { isC } from "./bodies.ts";
 import { linksOf } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names, Use, UseScope } from "./names.ts";
+import { isTyped } from "./outside.ts";
 import type { ArgumentType, Parameter } from "./overloads.ts";
 import { accepts, fitness, parametersOf } from "./overloads.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { definitionAt, type SymbolRef } from "./symbol_ref.ts";
 import type { Types } from "./types.ts";
 
 /** Languages whose signatures list all parameters with their default values. */
@@ -31,12 +32,8 @@ export class ArgumentTypes {
 
   /** Of a field and a method of one name, the one that the use reads or calls. */
   #ofKind<Target extends SymbolRef>({ kind }: Reference, found: readonly Target[]): readonly Target[] {
-    const { index } = this.names;
-    const [fields = [], others = []] = [true, false].map((isField) =>
-      found.filter((one) =>
-        (index.parsed(one.file)?.definitions[one.definition]?.kind === "field") === isField
-      )
-    );
+    const fields = found.filter((one) => definitionAt(this.names.index, one)[1]?.kind === "field");
+    const others = found.filter((one) => !fields.includes(one));
     if (fields.length === 0 || others.length === 0) return found;
     return kind === "reference" ? fields : kind === "call" ? others : found;
   }
@@ -61,10 +58,9 @@ export class ArgumentTypes {
     return best.size > 0 || isCounted ? found.filter((one) => best.has(one)) : found;
   }
 
-  #parametersOf({ file, definition }: SymbolRef): readonly Parameter[] | undefined {
-    const { language = "", definitions } = this.names.index.parsed(file) ?? {};
-    const one = definitions?.[definition];
-    return one && CALLABLE.has(one.kind) ? parametersOf(one, language) : undefined;
+  #parametersOf(symbol: SymbolRef): readonly Parameter[] | undefined {
+    const [parsed, one] = definitionAt(this.names.index, symbol);
+    return one && CALLABLE.has(one.kind) ? parametersOf(one, parsed!.language) : undefined;
   }
 
   /** Inferred type of an argument. */
@@ -78,16 +74,14 @@ export class ArgumentTypes {
     const links = linksOf(chain);
     if (!parsed || !links) return undefined;
     const inferred = this.types.ofChain(place, links);
-    if (inferred && "type" in inferred && !inferred.collections) {
-      const names = this.types.hierarchy.namesOf(inferred.type);
-      return {
-        names,
-        isWhole: !isC(parsed.language) && this.types.hierarchy.knowsAllBases(inferred.type) &&
-          names.length > 1,
-      };
+    if (!isTyped(inferred)) {
+      const { outside = "" } = inferred && "outside" in inferred ? inferred : {};
+      return outside === "" ? undefined : { names: [outside], isWhole: false };
     }
-    if (!inferred || !("outside" in inferred) || inferred.outside === "") return undefined;
-    return { names: [inferred.outside], isWhole: false };
+    if (inferred.collections) return undefined;
+    const names = this.types.hierarchy.namesOf(inferred.type);
+    const mayBeWhole = !isC(parsed.language) && names.length > 1;
+    return { names, isWhole: mayBeWhole && this.types.hierarchy.knowsAllBases(inferred.type) };
   }
 }
 

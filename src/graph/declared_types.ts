@@ -1,14 +1,15 @@
 import { literal } from "../model/text.ts";
 import { BUILT_IN, collectedType } from "../syntax/annotations.ts";
-import { ITSELF, RESULT } from "../syntax/hint.ts";
+import { ITSELF, RESULT, YIELDED } from "../syntax/hint.ts";
 import { parentOf, type ParsedFile, type TypeHint } from "../syntax/parsed_file.ts";
 import { wordsOf } from "../syntax/source.ts";
 import { splitList } from "../syntax/spans.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
+import type { Link } from "./chains.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { Hierarchy } from "./hierarchy.ts";
-import type { FileView, Names, ScopeView } from "./names.ts";
-import type { ClassType, ExpressionType } from "./outside.ts";
+import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
+import { type ClassType, type ExpressionType, isTyped } from "./outside.ts";
 import { inBrackets } from "./overloads.ts";
 import { returnType } from "./return_type.ts";
 import { isParentWord } from "./scopes.ts";
@@ -22,8 +23,10 @@ const TYPE = /^([^<[]*)(?:<(.*)>)?((?:\[\])*)$/;
 /** Words before the name of a type parameter. */
 const VARIANCE = new Set("in out reified const typename class".split(" "));
 
+const MANAGERS = new Set(["Manager", "QuerySet", "BaseUserManager", "UserManager"]);
+
 /** Types by their names and declarations. */
-export class DeclaredTypes {
+export abstract class DeclaredTypes {
   readonly hierarchy: Hierarchy;
 
   constructor(protected readonly names: Names) {
@@ -87,10 +90,10 @@ export class DeclaredTypes {
     return splitList(inBrackets(signature, open, signature[open] === "<" ? "<>" : "[]") ?? "");
   }
 
-  /** The class whose objects a repository of a library holds: `interface Orders extends JpaRepository<Order, Long>`. */
-  protected model({ file, definition }: SymbolRef): ClassType | undefined {
+  /** The class whose objects a base of a library holds: `interface Orders extends JpaRepository<Order, Long>`. */
+  protected model({ file, definition }: SymbolRef, base = "Repository<"): ClassType | undefined {
     const parsed = this.names.index.parsed(file)!;
-    const [, held = ""] = parsed.definitions[definition]!.signature.split("Repository<");
+    const [, held = ""] = parsed.definitions[definition]!.signature.split(base);
     return this.typed({ file, parsed, scope: definition }, wordsOf(held)[0] ?? "");
   }
 
@@ -104,6 +107,36 @@ export class DeclaredTypes {
       const hint = parsed && namesOf(parsed).hint(definition, name);
       if (hint) yield { file, hint };
     }
+  }
+
+  /** The type of a name, of the object of whose class it is a part. */
+  protected abstract ofHint(file: number, hint: TypeHint, on?: ClassType): ExpressionType | undefined;
+
+  /** Type of a field by the hints of a class and its base classes. */
+  protected field(on: ClassType, name: string): ExpressionType | undefined {
+    return this.fieldHints(on.type, name).map(({ file, hint }) => this.ofHint(file, hint, on))
+      .find((one) => one);
+  }
+
+  /** Return type inferred from the returned values. */
+  protected returned({ file, definition }: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
+    const yielded = namesOf(parsed).hint(definition, YIELDED);
+    const hint = yielded ?? namesOf(parsed).hint(definition, RESULT);
+    const inferred = hint && this.ofHint(file, hint);
+    if (!isTyped(inferred)) return undefined;
+    const collections = (inferred.collections ?? 0) + (yielded ? 1 : 0);
+    return { ...inferred, isInferred: true, ...(collections > 0 && { collections }) };
+  }
+
+  /** The type argument of a call, for a result or value of that type. */
+  protected argument({ file, scope }: UseScope, { argument }: Link): ExpressionType | undefined {
+    const parsed = this.names.index.parsed(file);
+    return parsed && argument !== undefined ? this.typed({ file, parsed, scope }, argument) : undefined;
+  }
+
+  /** True for the class of a manager of Django's models. */
+  protected isManager(type: SymbolRef): boolean {
+    return this.hierarchy.namesOf(type).slice(1).some((one) => MANAGERS.has(one));
   }
 
   /** An object literal with methods: `const app = { run() {} }`. */
@@ -141,7 +174,15 @@ export class DeclaredTypes {
         return this.names.classNamed(view, bound.type.split("<", 1)[0]!);
       }
     }
-    return this.names.classNamed(view, path);
+    return this.names.classNamed(view, path) ?? this.#aliased(view, path);
+  }
+
+  /** The class that an imported variable of Python names: `Orders = Annotated[OrderRepo, Depends(orders)]`. */
+  #aliased(view: ScopeView, path: string): SymbolRef | undefined {
+    const [symbol] = view.parsed.language === "python" ? this.names.imported(view, path) ?? [] : [];
+    const parsed = symbol && this.names.index.parsed(symbol.file);
+    return parsed && namesOf(parsed).hint(-1, path) &&
+      this.named({ file: symbol.file, parsed, scope: -1 }, path);
   }
 
   /** True if a method returns its receiver, or another instance of the same class. */

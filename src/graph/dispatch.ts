@@ -7,7 +7,14 @@ import { canImplement } from "./go_heads.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
 import { found, type Resolution } from "./resolution.ts";
-import { CONFIDENCE, definitionAt, symbolKey, type SymbolRef } from "./symbol_ref.ts";
+import {
+  CONFIDENCE,
+  definitionAt,
+  distinctSymbols,
+  sameSymbol,
+  symbolKey,
+  type SymbolRef,
+} from "./symbol_ref.ts";
 
 /** Maximum number of types examined above or below one type. */
 const MOST_TYPES = 60;
@@ -60,7 +67,7 @@ export class Dispatch {
     }
     if (!above) return likely;
     const isWrapper = below !== undefined &&
-      this.hierarchy.above(below).some((one) => symbolKey(one) === symbolKey(above));
+      this.hierarchy.above(below).some((one) => sameSymbol(one, above));
     const most = !this.hierarchy.knowsAllBases(above) ? OPEN_DISPATCH : isWrapper ? WRAPPED_DISPATCH : likely;
     return Math.min(likely, most);
   }
@@ -71,13 +78,13 @@ export class Dispatch {
    */
   below(type: SymbolRef, name: string): Resolution[] {
     const members = this.subtypes(type).flatMap((one) => this.hierarchy.members(one, name));
-    const all = [...new Map(members.map((one) => [symbolKey(one), one])).values()];
+    const all = distinctSymbols(members);
     return all.map((one) => ({ ...found(one, "dispatch"), confidence: likelihood(all.length) }));
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {
     const traits = this.#traitsOf(symbol);
-    const name = this.#index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
+    const { name = "" } = definitionAt(this.#index, symbol)[1] ?? {};
     if (traits.length > 0) return traits.flatMap((trait) => this.hierarchy.ownMembers(trait, name));
     const method = this.#method(symbol);
     if (!method) return [];
@@ -99,14 +106,12 @@ export class Dispatch {
       const sites = this.#index.definitionsNamed(name).filter((site) => site.kind === "method");
       return sites.slice(0, MOST_METHODS).flatMap((site) => {
         const one = this.#method(site);
-        return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [ref(site)] : [];
+        return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [site] : [];
       });
     }
     if (method.language === "rust") {
       return this.#index.definitionsNamed(name).slice(0, MOST_IMPLEMENTED)
-        .filter((site) => this.#traitsOf(site).some((trait) => symbolKey(trait) === symbolKey(owner))).map(
-          ref,
-        );
+        .filter((site) => this.#traitsOf(site).some((trait) => sameSymbol(trait, owner)));
     }
     return this.subtypes(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
       .filter((one) => this.#isSameHead(symbol, one));
@@ -115,8 +120,7 @@ export class Dispatch {
   /** The trait of the Rust impl block around a function, recorded in its heritage whatever type the block is for. */
   #traitsOf({ file, definition }: SymbolRef): SymbolRef[] {
     const parsed = this.#index.parsed(file);
-    const kind = parsed?.definitions[definition]?.kind;
-    if (parsed?.language !== "rust" || (kind !== "method" && kind !== "function")) return [];
+    if (parsed?.language !== "rust" || !this.names.isFunction({ file, definition })) return [];
     return parsed.heritage.filter((one) => one.definition === definition)
       .flatMap(({ base }) => this.names.classNamed({ file, parsed }, base) ?? []);
   }
@@ -125,16 +129,14 @@ export class Dispatch {
   #isSameHead(symbol: SymbolRef, other: SymbolRef): boolean {
     const parsed = this.#index.parsed(symbol.file);
     if (!parsed || !OVERLOADED.has(parsed.language)) return true;
-    const [a, b] = [symbol, other].map((one) => this.#index.parsed(one.file)?.definitions[one.definition]);
+    const [a, b] = [symbol, other].map((one) => definitionAt(this.#index, one)[1]);
     return !a || !b || isSameHead(a, b, parsed);
   }
 
   /** The class and name of a method, abstract in an interface; undefined for anything else. */
   #method(symbol: SymbolRef) {
     const [parsed, definition] = definitionAt(this.#index, symbol);
-    if (!parsed || !definition || (definition.kind !== "method" && definition.kind !== "function")) {
-      return undefined;
-    }
+    if (!parsed || !definition || !this.names.isFunction(symbol)) return undefined;
     if (CONSTRUCTORS.has(definition.name) || isAlone(definition, parsed.language)) return undefined;
     const owner = this.names.ownClass({ file: symbol.file, parsed }, symbol.definition);
     if (!owner || this.names.isModule(owner)) return undefined;
@@ -148,7 +150,7 @@ export class Dispatch {
       const parsed = this.#index.parsed(site.file);
       const parent = parsed?.definitions[site.definition]?.parent ?? -1;
       return parsed?.language === "go" && parsed.definitions[parent]?.kind === "interface"
-        ? [{ type: { file: site.file, definition: parent }, method: ref(site) }]
+        ? [{ type: { file: site.file, definition: parent }, method: site }]
         : [];
     }).slice(0, MOST_TYPES);
   }
@@ -163,7 +165,7 @@ export class Dispatch {
       );
       const has = (method: Definition): boolean =>
         this.hierarchy.members(type, method.name).some((one) => {
-          const own = this.#index.parsed(one.file)?.definitions[one.definition];
+          const [, own] = definitionAt(this.#index, one);
           return own?.kind !== "method" || canImplement(own, method);
         });
       return methods.every(has);
@@ -179,7 +181,7 @@ export class Dispatch {
         if (found.size > MOST_TYPES) break;
         if (kind !== "type") continue;
         const type = { file, definition };
-        if (this.hierarchy.bases(type).some((one) => symbolKey(one) === symbolKey(base))) {
+        if (this.hierarchy.bases(type).some((one) => sameSymbol(one, base))) {
           found.set(symbolKey(type), type);
         }
       }
@@ -199,7 +201,3 @@ const OVERLOADED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csh
 
 /** Constructors: not inherited, so not dispatched. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set(words.constructors.split(" "));
-
-function ref({ file, definition }: SymbolRef): SymbolRef {
-  return { file, definition };
-}

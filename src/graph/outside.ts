@@ -18,6 +18,8 @@ export type ExpressionType =
     readonly isInferred: boolean;
     readonly collections?: number;
     readonly isQuery?: boolean;
+    /** The class whose methods give the query. */
+    readonly manager?: SymbolRef | undefined;
     readonly given?: readonly (ClassType | undefined)[];
   }
   /** A module or namespace, as its files. */

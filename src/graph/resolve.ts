@@ -179,8 +179,10 @@ export class Resolver {
     const isOption = last?.form === "call" && ONE_ELEMENT.has(last.name) && TRANSPARENT.has(reference.name);
     if (inferred?.collections || isOption) return this.#extending(use, [""]) ?? OUTSIDE;
     if (inferred) {
-      const { type, isInferred } = inferred;
-      const members = this.#members(type, reference.name, isInferred ? "inferred" : "receiver");
+      const { type, isInferred, manager = type } = inferred;
+      const rule = isInferred ? "inferred" : "receiver";
+      const members = [manager, type].map((one) => this.#members(one, reference.name, rule))
+        .find((all) => all.length > 0) ?? [];
       // Rust's fields may have the name of a method.
       const fitting = members.filter((one) => this.names.isFunction(one) === (reference.kind === "call"));
       if (members.length > 0) return fitting.length > 0 ? fitting : members;

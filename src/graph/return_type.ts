@@ -22,7 +22,7 @@ export function returnType({ name, signature }: Definition, language: string, re
 
 /** Readers of the return type as written, by the style of the language. */
 const READERS = new Map(Object.entries<(signature: string, name: string) => string | undefined>({
-  arrow: (signature) => /->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1],
+  arrow: (signature) => /->\s*([^{]*?)(?:\s+where\b.*)?;?$/.exec(signature)?.[1],
   // Objective-C's `+ (Cart *)shared`
   cast: (signature) => /^[+-]\s*\(([^)]*)\)/.exec(signature)?.[1]?.replace("*", ""),
   // C++'s `auto total() -> int`

@@ -31,12 +31,7 @@ export function signalSenders(resolver: Resolver, symbol: SymbolRef): IndirectCa
   const [parsed, own] = definitionAt(index, symbol);
   if (parsed?.language !== "python" || !own) return [];
   const isConnected = own.decorators.some((one) => /^(?:receiver\b|[\w.]+\.connect)/.test(one)) ||
-    index.referencesTo(own.name, MOST_USES).some(({ file, kind, line }) =>
-      kind === "reference" &&
-      index.parsed(file)?.references.some((use) =>
-        CONNECT.has(use.name) && use.line <= line && line <= use.line + LINES_OF_CALL
-      )
-    );
+    index.referencesTo(own.name, MOST_USES).some(({ kind }) => kind === "reference");
   if (!isConnected) return [];
   return [...SEND].flatMap((name) => namedUses(index, name, MOST_USES))
     .filter((site) => site.scope >= 0 && sendsSignal(site) && index.traits.test[site.file] !== 1)
@@ -49,7 +44,7 @@ function signalOf(resolver: Resolver, file: number, use: Reference): SymbolRef |
   const { index } = resolver;
   if (index.parsed(file)?.language !== "python" || !/^[\w.]+$/.test(use.receiver)) return undefined;
   const found = resolver.receiverOf(file, use);
-  const kind = found && index.parsed(found.file)?.definitions[found.definition]?.kind;
+  const kind = found && definitionAt(index, found)[1]?.kind;
   return kind === "variable" || kind === "constant" ? found : undefined;
 }
 
@@ -93,9 +88,8 @@ function handlerArgument(resolver: Resolver, file: number, call: Reference): Sym
   const candidates = (index.parsed(file)?.references ?? []).filter(({ kind, scope, line }) =>
     kind === "reference" && scope === call.scope && line >= call.line && line <= call.line + LINES_OF_CALL
   );
-  const [first] = candidates.flatMap((use) => resolver.resolve(file, use).slice(0, 1)).filter((one) => {
-    const kind = index.parsed(one.file)?.definitions[one.definition]?.kind;
-    return one.confidence >= 0.5 && (kind === "function" || kind === "method");
-  });
+  const [first] = candidates.flatMap((use) => resolver.resolve(file, use).slice(0, 1)).filter((one) =>
+    one.confidence >= 0.5 && resolver.names.isFunction(one)
+  );
   return first ? [{ file: first.file, definition: first.definition }] : [];
 }

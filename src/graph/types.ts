@@ -1,17 +1,19 @@
-import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import type { TypeHint } from "../syntax/parsed_file.ts";
 import { literal } from "../model/text.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { ELEMENT, linksOf } from "./chains.ts";
 import { MAKERS } from "../syntax/callee.ts";
+import { CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { BUILT_IN, collectedType, HIDDEN, LISTS } from "../syntax/annotations.ts";
-import { ENTER, RESULT, YIELDED } from "../syntax/hint.ts";
+import { ENTER, YIELDED } from "../syntax/hint.ts";
 import { isCapitalized } from "../syntax/source.ts";
 import { EACH, indexers, ONE_ELEMENT, passesElement, QUERIES, SAME_COLLECTION } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
 import { extensionsOf } from "./extensions.ts";
+import { fixtureNamed } from "./fixtures.ts";
 import { DeclaredTypes, SELF } from "./declared_types.ts";
 import { joinModule } from "./modules.ts";
 import type { Names, ScopeView, UseScope } from "./names.ts";
@@ -52,14 +54,14 @@ export class Types extends DeclaredTypes {
         argument !== undefined && (MAKERS.has(name) || this.names.index.definitionCount(name) === 0)
       );
       const [first, ...rest] = links.slice(Math.max(made, 0));
-      let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "call" });
+      let inferred = first && this.#first(place, made < 0 ? first : { name: first.argument!, form: "name" });
       if (made >= 0 && isTyped(inferred)) inferred = { ...inferred, isInferred: true, isQuery: true };
       let left = rest;
       if (inferred === undefined) [inferred, left] = this.#path(place, links);
       for (const link of left) {
         if (inferred === undefined) return undefined;
         inferred = this.#after(place, inferred, link) ??
-          (link.passed ? this.#first(place, link) : undefined) ?? this.#argument(place, link);
+          (link.passed ? this.#first(place, link) : undefined) ?? this.argument(place, link);
       }
       return inferred;
     } finally {
@@ -84,12 +86,6 @@ export class Types extends DeclaredTypes {
     return symbols.values().map((symbol) => this.#result(symbol, link, on)).find((one) => one);
   }
 
-  /** The type argument of a call, for a result or value of that type. */
-  #argument({ file, scope }: UseScope, { argument }: Link): ExpressionType | undefined {
-    const parsed = this.names.index.parsed(file);
-    return parsed && argument !== undefined ? this.typed({ file, parsed, scope }, argument) : undefined;
-  }
-
   #first(place: UseScope, link: Link): ExpressionType | undefined {
     const { file, scope } = place;
     const { name, form } = link;
@@ -108,6 +104,11 @@ export class Types extends DeclaredTypes {
     const isClass = around && "outside" in around && isCapitalized(name);
     const defined = isClass ? this.names.classNamed(view, name) : undefined;
     if (defined?.file === file) return { type: defined, isInferred: false };
+    const fixture = around ? undefined : fixtureNamed(this.names.index, view, name);
+    if (fixture) {
+      const yielded = namesOf(this.names.index.parsed(fixture.file)!).hint(fixture.definition, YIELDED);
+      return yielded ? this.ofHint(fixture.file, yielded) : this.#result(fixture);
+    }
     if (around !== undefined || isSelf || hintAround(parsed, scope, name)?.type === HIDDEN) return around;
     // The alias of a C++ namespace is no file.
     const bound = isC(parsed.language) ? undefined : namesOf(parsed).import(name);
@@ -122,7 +123,9 @@ export class Types extends DeclaredTypes {
     );
     if (shared) return shared;
     const holder = IMPLICIT_THIS.has(parsed.language) ? this.names.ownClass(view, scope) : undefined;
-    return holder && this.#ofMember({ type: holder, isInferred: false }, { name, form: "name" });
+    const member = holder && this.#ofMember({ type: holder, isInferred: false }, { name, form: "name" });
+    // Flutter's `class CartState extends State<Cart>`
+    return member ?? (holder && name === "widget" ? this.model(holder, "State<") : undefined);
   }
 
   /** Type by the hints in the enclosing scopes; the innermost hint within the repository wins. */
@@ -130,7 +133,7 @@ export class Types extends DeclaredTypes {
     let outside: ExpressionType | undefined;
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
       if (hint.type === HIDDEN) return undefined;
-      const inferred = this.#ofHint(file, hint) ??
+      const inferred = this.ofHint(file, hint) ??
         (hint.type.startsWith("=") ? undefined : outsideType(parsed.language, hint.type));
       if (inferred !== undefined && !("outside" in inferred)) return inferred;
       outside ??= inferred;
@@ -164,7 +167,7 @@ export class Types extends DeclaredTypes {
     const parsed = this.names.index.parsed(file);
     const own = parsed && this.names.ownClass({ file, parsed }, scope);
     const on = own && { type: own, isInferred: false };
-    if (symbol) return this.#result(symbol, link, on) ?? this.#argument({ file, scope }, link);
+    if (symbol) return this.#result(symbol, link, on) ?? this.argument({ file, scope }, link);
     // `Foo{}` in Go, or a type assertion to Foo.
     const isClass = /^\p{Lu}|\./u.test(name);
     const type = parsed && isClass ? this.names.classNamed({ file, parsed }, name) : undefined;
@@ -179,7 +182,7 @@ export class Types extends DeclaredTypes {
   /** The element type of a collection. */
   #element(inferred: ExpressionType | undefined, isIndexed = false): ExpressionType | undefined {
     if (!isTyped(inferred)) return undefined;
-    if (inferred.isQuery) return inferred;
+    if (inferred.isQuery) return { ...inferred, manager: undefined };
     if (inferred.collections) return { ...inferred, collections: inferred.collections - 1 };
     const indexed = indexers(isIndexed).flatMap((name) => this.hierarchy.members(inferred.type, name))
       .map((member) => this.#result(member, undefined, inferred)).find((one) => one);
@@ -211,6 +214,10 @@ export class Types extends DeclaredTypes {
   #ofValue(inferred: ClassType, link: Link): ExpressionType | undefined {
     if (link.passed) return this.#passed(inferred, link);
     if (link.name === EACH) return this.#element(inferred) ?? inferred;
+    if (link.name === "%") {
+      return inferred.collections || inferred.isQuery ? this.#element(inferred) : undefined;
+    }
+    if (link.name === "+") return { ...inferred, collections: (inferred.collections ?? 0) + 1 };
     if (link.name === ELEMENT || (inferred.isQuery && link.name === "0")) {
       return this.#element(inferred, true);
     }
@@ -242,7 +249,7 @@ export class Types extends DeclaredTypes {
     if (declared === "" && link?.result !== undefined) return undefined;
     // A tuple, `[boolean, () => void]`, is no declared class.
     if (declared === "" || /\): ?\[/.test(definition.signature)) {
-      return this.factory(symbol, parsed) ?? this.#returned(symbol, parsed);
+      return this.factory(symbol, parsed) ?? this.returned(symbol, parsed);
     }
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
@@ -260,16 +267,6 @@ export class Types extends DeclaredTypes {
     const signature = this.names.index.parsed(type.file)?.definitions[type.definition]?.signature ?? "";
     const [apply] = signature.startsWith("object ") ? this.hierarchy.ownMembers(type, "apply") : [];
     return apply && this.#result(apply);
-  }
-
-  /** Return type inferred from the returned values. */
-  #returned({ file, definition }: SymbolRef, parsed: ParsedFile): ExpressionType | undefined {
-    const yielded = namesOf(parsed).hint(definition, YIELDED);
-    const hint = yielded ?? namesOf(parsed).hint(definition, RESULT);
-    const inferred = hint && this.#ofHint(file, hint);
-    if (!isTyped(inferred)) return undefined;
-    const collections = (inferred.collections ?? 0) + (yielded ? 1 : 0);
-    return { ...inferred, isInferred: true, ...(collections > 0 && { collections }) };
   }
 
   #imported(file: number, name: string): ExpressionType | undefined {
@@ -296,11 +293,13 @@ export class Types extends DeclaredTypes {
 
   /** Type of a top-level definition: the class itself, or the type of a variable. */
   #value(symbol: SymbolRef): ExpressionType | undefined {
-    if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const [parsed, own] = definitionAt(this.names.index, symbol);
     if (!parsed || !own) return undefined;
     const hint = namesOf(parsed).hint(symbol.definition, own.name) ?? namesOf(parsed).hint(-1, own.name);
-    return hint && this.#ofHint(symbol.file, hint);
+    const inferred = hint && this.ofHint(symbol.file, hint);
+    // `new Orders({ save() {} })` is of its class.
+    const isClass = this.names.isClass(symbol) && (CLASS_LIKE.has(own.kind) || !isTyped(inferred));
+    return isClass ? { type: symbol, isInferred: false } : inferred;
   }
 
   /** The type of what modules export as a whole: `module.exports = thing`. */
@@ -329,6 +328,7 @@ export class Types extends DeclaredTypes {
     const { language = "" } = this.names.index.parsed(type.file) ?? {};
     if (name === "class" && language !== "ruby") return OUTSIDE;
     if (OWN_CLASS.has(name)) return { type, isInferred: false };
+    if (on.manager && this.hierarchy.members(on.manager, name).length > 0) return on;
     const members = [name, `#${name}`, `$${name}`].flatMap((one) => this.hierarchy.members(type, one));
     // Rust's fields may have the name of a method.
     const member = members.find((one) => form === "call" && this.names.isFunction(one)) ?? members[0];
@@ -338,8 +338,12 @@ export class Types extends DeclaredTypes {
     if (member && this.names.isFunction(member)) {
       if (this.returnsReceiver(member)) return made;
       // `get cart() { return this.#cart }`
-      return this.#result(member, link, on) ?? (name === "new" ? made : this.#field(on, name));
+      return this.#result(member, link, on) ?? (name === "new" ? made : this.field(on, name));
     }
+    // What a case of an enumeration holds.
+    const names = member && link.result !== undefined && namesOf(this.names.index.parsed(member.file)!);
+    const held = names && names.hint(member.definition, `${link.result}`);
+    if (held) return this.ofHint(member.file, held);
     // The constants of an enumeration are its instances, unlike fields with a declared type.
     const isConstant = form === "name" && parent === type.definition && this.hierarchy.isEnum(type);
     const hints = isConstant && language !== "python" ? [...this.fieldHints(type, name)] : [];
@@ -351,23 +355,21 @@ export class Types extends DeclaredTypes {
     if (embedded) return { type: embedded, isInferred: false };
     // The field of another part of the class.
     const part = member && parent >= 0 && { ...on, type: { file: member.file, definition: parent } };
-    const inferred = this.#field(on, name) ?? (part ? this.#field(part, name) : undefined);
+    const inferred = this.field(on, name) ?? (part ? this.field(part, name) : undefined);
+    // Django's `objects = OrderManager()`
+    const isManager = isTyped(inferred) && language === "python" && this.isManager(inferred.type);
+    if (isManager) return { ...inferred, type, isQuery: true, manager: inferred.type };
     if (inferred) return inferred;
     // What holds many gives itself, and no element of itself.
     const isMany = this.hierarchy.namesOf(type).some((one) => LISTS.has(one));
     const isQuery = QUERIES.has(name) && !(isMany && ONE_ELEMENT.has(name));
-    if (isQuery) return { ...this.model(type) ?? made, isQuery: !isMany };
+    const manager = ONE_ELEMENT.has(name) ? undefined : on.manager;
+    if (isQuery) return { ...this.model(type) ?? made, isQuery: !isMany, manager };
     const [extension] = extensionsOf(this.names.index, language, this.hierarchy.namesOf(type), name);
     return extension && (this.#result(extension, link) ?? made);
   }
 
-  /** Type of a field by the hints of a class and its base classes. */
-  #field(on: ClassType, name: string): ExpressionType | undefined {
-    return this.fieldHints(on.type, name).map(({ file, hint }) => this.#ofHint(file, hint, on))
-      .find((one) => one);
-  }
-
-  #ofHint(file: number, hint: TypeHint, on?: ClassType): ExpressionType | undefined {
+  protected ofHint(file: number, hint: TypeHint, on?: ClassType): ExpressionType | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (hint.type.startsWith(BUILT_IN)) {

@@ -32,7 +32,7 @@ export function unresolvedImports(index: LexicalIndex, most: number): Unresolved
  */
 function isImport({ module, names }: ImportRef, path: string): boolean {
   if (path.endsWith(".rs")) return names.length === 0 && /^self::\w+$/.test(module);
-  return !/\.json$|(?:^|\/)node_modules\//.test(path) && !module.includes("node_modules/");
+  return !path.endsWith(".json") && ![`/${path}`, `/${module}`].some((one) => one.includes("/node_modules/"));
 }
 
 /** Returns a predicate: a file or folder of the import is listed, whatever the file's kind. */

@@ -3,7 +3,7 @@
  * the codecs, the parser's records and the tokenizer: any change of their output needs the next number, which makes every
  * index be rebuilt.
  */
-export const FORMAT = 74;
+export const FORMAT = 75;
 
 /** SHA-1 of the tests' fixture as stored; detects unintended changes. */
 export const FINGERPRINT = "c06382552be5a64669a7e01b3201fff419b05cb0";

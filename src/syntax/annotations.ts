@@ -100,8 +100,7 @@ function withoutWrappers(type: string): string {
       : WRAPPERS.has(name) || endsWithAny(name, ["_ptr", "Ptr", "Pointer"]);
     if (next === undefined || !isWrapper) break;
     // Without the type of the error: `Result<Foo, E>`.
-    const cut = next.lastIndexOf(",");
-    inner = next.slice(0, cut > next.lastIndexOf(">") ? cut : undefined).replace(PREFIXES, "");
+    inner = splitList(next)[0]!.replace(PREFIXES, "");
   }
   return inner;
 }

@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { beforeBrackets, chainBefore, chainOf, LONGEST_ARGUMENTS, plainPath } from "./callee.ts";
+import { beforeBrackets, chainBefore, chainOf, LONGEST_ARGUMENTS } from "./callee.ts";
 import type { Hint } from "./hint.ts";
 import { spansOf } from "./spans.ts";
 import { isWordCode, type Source } from "./source.ts";
@@ -63,8 +63,8 @@ export function implicitReceiver(source: Source, row: number): string {
   const { name, first, open } = calleeOf(text, tree.start[at]!);
   if (!tables.scopeFunctions.has(name)) return `${argumentOf(source, at, "t")}.`;
   const object = chainBefore(text, 0, first) ||
-    plainPath(text.slice(open + 1, tree.start[at]).replace(")", ""));
-  return object === "" ? "" : `${object}.`;
+    chainOf(text, open + 1, text.lastIndexOf(")", tree.start[at]));
+  return object.startsWith("?") ? "" : `${object}.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import words from "../../config/library_words.json" with { type: "json" };
-import { isCapitalized, isUpperCase, isWordCode, type Source, typeAt } from "./source.ts";
+import { isCapitalized, isUpperCase, isWordCode, type Source, typeAt, unquoted } from "./source.ts";
 
 /** The last name of a callee with its receiver. */
 export interface Callee {
@@ -66,7 +66,10 @@ function readChain(
     const isName = first !== undefined && first < suffix!.at &&
       (!isDigit(text.charCodeAt(first)) || text[first - 1] === ".");
     if (!isName) return behind("?", chain);
-    chain = behind(linkOf(text.slice(first, suffix!.at), suffix!), chain);
+    const written = text.slice(first, suffix!.at);
+    const mapped = text[first - 1] === "." ? mappedLink(written, text.slice(suffix!.at, at)) : "";
+    chain = behind(mapped || linkOf(written, suffix!), chain);
+    if (mapped !== "" && mapped[0] !== "%") return limited(chain);
     // In a chain a private JavaScript name is written like a public one.
     const name = text[first - 1] === "#" ? first - 1 : first;
     // Ruby's instance variables are members of `self`.
@@ -86,7 +89,7 @@ interface Suffix {
   readonly at: number;
   /** `()`, `<Foo>()`, `[]`, or "". */
   readonly call: string;
-  /** The class that is the only argument: `Mailer` of PHP's `get(Mailer::class)`. */
+  /** The first argument, which may be a class: `Mailer` of PHP's `get(Mailer::class)`. */
   readonly given?: string;
   /** The whole chain, if there is no name: of grouping parentheses and of casts. */
   readonly whole?: string;
@@ -129,9 +132,7 @@ function readBrackets(text: string, start: number, end: number, isLast: boolean)
   const made = CLASS_ARGUMENT.exec(text.slice(open, end))?.slice(1).join("") ?? "";
   if (made !== "") return { at: open, call: `<${made}>()` };
   // PHP's `$container->get(Mailer::class)`, Angular's `inject(Mailer)`, Django's `get(Order, id=3)`
-  const [path = "", ...rest] = text.slice(open + 1, end - 1).split("::class");
-  const isClass = rest.length > 0 || (isCapitalized(path) && !isUpperCase(path));
-  return { at: open, call: "()", given: isClass ? plainPath(path.split(",", 1)[0]!).split(".").at(-1)! : "" };
+  return { at: open, call: "()", given: text.slice(open + 1, end - 1).split(",", 1)[0]! };
 }
 
 /** An index that opens at `open`, and those before it: elements of a result, or of an element, `all()[0]`. */
@@ -147,8 +148,31 @@ function readIndexes(text: string, start: number, open: number): Suffix {
 /** A link of a name and what follows it. */
 function linkOf(written: string, { call, given = "" }: Suffix): string {
   const name = written.startsWith("$") ? written.slice(1) : written;
-  return given !== "" && MAKERS.has(name) ? `${name}<${given}>${call}` : name + call;
+  if (!MAKERS.has(name)) return name + call;
+  const isField = isCapitalized(name);
+  const [path = "", ...rest] = (isField ? unquoted(given) : given).split("::class");
+  const type = plainPath(path).split(".").at(-1)!;
+  // Django's `models.ForeignKey("shop.Order")`
+  const first = isField ? type : path;
+  const isClass = type !== "" && (rest.length > 0 || (isCapitalized(first) && !isUpperCase(first)));
+  return isClass ? `${name}<${type}>${call}` : name + call;
 }
+
+/** Links for the result of a call: `%` or a class, a member, and `+` for a list of it: `orders.map(o => o.buyer)`; else "". */
+function mappedLink(name: string, args: string): string {
+  if (!MAPPINGS.has(name)) return "";
+  const [, parameter = "it", object, member = "", type = "%", named = ""] = MAPPED.exec(args) ?? [];
+  const isOf = object === parameter || object === "$0";
+  const path = named || (isOf ? member.replaceAll("?", "").slice(1) : "");
+  return path === "" ? "" : `${type}.${path}${FLAT_MAPPINGS.has(name) ? "" : ".+"}`;
+}
+
+/** `(o => o.buyer)`, `{ it.buyer }`, `{ $0.buyer }`, `(|o| o.buyer())`, `(Order::buyer)`, `(&:buyer)`, `(\.buyer)`. */
+const MAPPED =
+  /^\s*[({]\s*(?:(?:[(|]*&?(\w+)[)|]*\s*(?:[=-]>|(?<=\|))\s*)?(\$0|\w+)((?:\??\.\w+(?:\(\))?)+)|(?:(\w+)::|&:|\\\.)(\w+))\s*[)}]\s*$/;
+/** Methods that give what a function makes of each element, and those that join the lists that it makes. */
+const MAPPINGS: ReadonlySet<string> = new Set(`${words.mappings} ${words.flatMappings}`.split(" "));
+const FLAT_MAPPINGS: ReadonlySet<string> = new Set(words.flatMappings.split(" "));
 
 /** Start of the name that ends at `end`; `end` if there is none. */
 function beforeName(text: string, start: number, end: number): number {
@@ -171,8 +195,8 @@ export const MAKERS: ReadonlySet<string> = new Set(words.makers.split(" "));
 const CLASS_ARGUMENT =
   /[(,]\s*(?:(?:\w+\.)*([A-Z]\w*)(?:\.class|::class\.java|\.self)|typeof\((?:\w+\.)*([A-Z]\w*)\))\s*[),]/;
 
-/** The end of a C++ type that is a pointer or a reference. */
-const POINTER = /[\s*&]+$/;
+/** The end of a type that is a pointer, a reference or optional. */
+const POINTER = /(?:[\s*&]|\| (?:null|undefined))+$/;
 
 /** Ends of the names of C++ functions whose result has the type of their type argument. */
 const CASTS = ["static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", "make_unique", "make_shared"];
@@ -180,10 +204,6 @@ const CASTS = ["static_cast", "dynamic_cast", "const_cast", "reinterpret_cast", 
 /** The content of grouping parentheses: `(&Foo{})`, `(*p)`, `(x as Foo)`, and of Go's `x.(*Foo)` as a value of Foo. */
 function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {
   const before = text.charCodeAt(open - 1);
-  const made = open === start
-    ? /^&?([\w.]+)\{/.exec(text.slice(open + 1, Math.min(close, open + RECEIVER_LIMIT)))?.[1]
-    : undefined;
-  if (made !== undefined && text.charCodeAt(close - 2) === 125) return `${made}()`;
   if (
     close - open > RECEIVER_LIMIT + 20 || (open > start && (isWordCode(before) || text[open - 1] === ">"))
   ) {

@@ -44,7 +44,7 @@ function variableName(text: string, start: number, end: number): [name: string, 
   // PHP's `self::$shared`
   const own = ["self::$", "static::$"].find((start) => head.startsWith(start)) ?? "";
   if (own !== "") return variableName(`self.${text.slice(start + own.length, end)}`, 0, end - start);
-  const [name = ""] = head.split(/[=,;[:({)]/, 1);
+  const [name = ""] = head.split(/[=,;[\]:({)]/, 1);
   // Ruby's `Shop::Cart.total = 1`
   if (head.startsWith("::", name.length)) return ["", false];
   return [plainPath(name.replace("#", "")), head[name.length] === "["];

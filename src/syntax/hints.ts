@@ -5,7 +5,7 @@ import { argumentOf } from "./callback_hints.ts";
 import { chainOf } from "./callee.ts";
 import { ENTER, type Hint, hintAt } from "./hint.ts";
 import { repeated } from "./naming.ts";
-import { READERS } from "./node_hints.ts";
+import { payloadHints, READERS } from "./node_hints.ts";
 import { isIdentifier, type Source, textOf, typeAt } from "./source.ts";
 import { type Span, spansOf } from "./spans.ts";
 import { declaredType, valueTypeOf } from "./value_types.ts";
@@ -17,6 +17,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const target = targetOf(source, row, rule);
   if (!target) return [];
   if (target.kind === "object_pattern") return objectHints(source, target);
+  if (target.kind.endsWith("struct_pattern")) {
+    const held = payloadHints(source, target.nameRow, "", target.typeRow);
+    if (held.length > 0) return held;
+  }
   return [target, ...othersOf(source, target)].flatMap((one) =>
     stateHints(source, one) ?? boundHints(source, one) ?? typedHints(source, one) ?? valueHints(source, one)
   );
@@ -62,8 +66,7 @@ function assigned(source: Source, row: number): number {
 /** The other names of a declaration, `Foo a, b`, in Swift with a type and a value of their own. */
 function othersOf(source: Source, target: Target): Target[] {
   const { tree } = source;
-  const { row, rule, nameRow } = target;
-  if (rule.means === "element") return [];
+  const { row, nameRow } = target;
   const parts = tree.children(row).filter((at) => at !== nameRow && PARTS.includes(typeAt(source, at)));
   const named = tree.field[nameRow] === 0 ? [] : repeated(source, row, nameRow);
   return [...named, ...parts].map((at) => {
@@ -92,12 +95,18 @@ function objectHints(source: Source, { row, nameRow, typeRow, valueRow }: Target
   return destructured(source, nameRow, declaredType(source, type) || elementAt(source, row), type);
 }
 
-/** React's `const [rows, setRows] = useState<Row[]>()`. */
+/** React's `const [rows, setRows] = useState<Row[]>()`, `useState(() => new Cart())`. */
 function stateHints(source: Source, { kind, valueRow, start, end }: Target): Hint[] | undefined {
   if (valueRow < 0 || kind !== "array_pattern") return undefined;
   const argument = source.tree.child(valueRow, source.tables.fieldId("type_arguments"));
-  if (argument < 0) return undefined;
-  return hintAt(source.text, start + 1, end, declaredType(source, textOf(source, argument).slice(1, -1)));
+  const value = textOf(source, valueRow);
+  const [head = "", made = ""] = value.split("useState(");
+  if (argument < 0 && head.replace("React.", "") !== "") return undefined;
+  const from = source.tree.end[valueRow]! - made.replace("() => ", "").length;
+  const type = argument < 0
+    ? valueTypeOf(source, from, source.tree.end[valueRow]! - 1)
+    : declaredType(source, textOf(source, argument).slice(1, -1));
+  return hintAt(source.text, start + 1, end, type);
 }
 
 /** Names that an operator binds: `x = value`, `list << value`. */

@@ -26,7 +26,10 @@ function importCall(reading: Reading, row: number, reader: string): void {
   const line = lines.lineAt(tree.start[row]!);
   const read = importReader(reading.source.tables.nodes, reader);
   // `import("./a").then(({ run }) => run())`
-  const [, bound] = THEN.exec(reading.source.text.slice(tree.end[row], tree.end[row]! + 120)) ?? [];
+  const { text } = reading.source;
+  const [, lazy] = LAZY.exec(text.slice(Math.max(0, tree.start[row]! - 120), tree.start[row])) ?? [];
+  const [, bound = lazy && `{ default: ${lazy} }`] =
+    THEN.exec(text.slice(tree.end[row], tree.end[row]! + 120)) ?? [];
   if (bound !== undefined) {
     reading.out.imports.push(...read(`const ${bound} = ${textOf(reading.source, row)}`, line));
   }
@@ -35,6 +38,9 @@ function importCall(reading: Reading, row: number, reader: string): void {
     : read(textOf(reading.source, whole), line);
   reading.out.imports.push(...(found.length > 0 ? found : read(textOf(reading.source, row), line)));
 }
+
+/** Captures the name of a component that is loaded when it is used: `const Cart = lazy(() => import("./Cart"))`. */
+const LAZY = /([\w$]+)\s*=\s*[\w$.]+\(\s*(?:async\s*)?\(\)\s*=>\s*$/;
 
 /** Captures the parameter of the function that gets an imported module. */
 const THEN = /^\s*\.then\(\s*(?:async\s*)?\(?\s*(\{[^{}]*\}|\w+)\s*\)?\s*=>/;

@@ -206,8 +206,11 @@ function isOfObject(known: Known, { name, isPassed, isWritten }: Mention, root: 
   if (known.values.implicitMembers === true) {
     return known.names.has(root === "?" ? name : root) || (isPassed === true && isCapitalized(root));
   }
+  // Python's `views.Orders.as_view()`
+  const isClassMember = isCapitalized(root) ||
+    (known.invoke === "__call__" && isCapitalized(name) && !["t", "typing"].includes(root));
   return isWritten !== true &&
-    (known.objects.has(root) || (isCapitalized(root) && known.names.has(root) && name !== "prototype"));
+    (known.objects.has(root) || (known.names.has(root) && isClassMember && name !== "prototype"));
 }
 
 const OWN: ReadonlySet<string> = new Set(["self", "this"]);

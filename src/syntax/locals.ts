@@ -1,6 +1,7 @@
 import { remember } from "../model/memo.ts";
 import { FIRST_CHILD, NOWHERE } from "./flat_tree.ts";
 import { arrow } from "./naming_blocks.ts";
+import { binding } from "./naming_values.ts";
 import { isCapitalized, type Source, textOf } from "./source.ts";
 
 /** Local variables of a file, each with the block in which its name hides outer definitions. */
@@ -107,8 +108,11 @@ export class Locals {
     }
     if (compiled?.rule.naming !== "binding" && compiled?.rule.naming !== "assignedList") return false;
     const value = tree.locate(row, compiled.body);
-    return value >= 0 &&
-      (tables.isClosure[tree.type[value]!] === 1 || tables.isClosure[tree.type[value + 1]!] === 1);
+    const around = { inType: false, local: true };
+    const isWrapped = compiled.rule.naming === "binding" &&
+      binding({ source, row, rule: compiled, around }) !== undefined;
+    return isWrapped ||
+      (value >= 0 && [value, value + 1].some((at) => tables.isClosure[tree.type[at]!] === 1));
   }
 
   /** True for names at the top level that are no definitions: `const { add } = useCart()`. */

@@ -44,11 +44,7 @@ function innermost(source: Source, first: number): { at: number; isFunction: boo
     const last = type === "init_declarator" ? tree.lastChild(at) : -1;
     if (last >= 0 && tables.isClosure[tree.type[last]!]) [isFunction, value] = [true, last];
     const next = tree.child(at, field);
-    at = next >= 0
-      ? next
-      : type === "variable_declarator"
-      ? tree.child(at, tables.fieldId("name"))
-      : tree.firstChild(at);
+    at = next >= 0 ? next : tree.firstChild(at);
   }
   return { at, isFunction, value };
 }

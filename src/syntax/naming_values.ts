@@ -212,7 +212,7 @@ const INSIDE: EnclosingScope = { inType: true, local: false };
 
 /** Calls whose function argument is the actual definition (`memo(() => ...)`), by the last name of the callee. */
 const WRAPPING_CALL =
-  /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|lazy|debounce|throttle|useCallback|asyncHandler)\b/;
+  /^(?:[\w$]+\.)?(?:memo|forwardRef|observer|debounce|throttle|useCallback|asyncHandler)\b/;
 
 /** Calls that create a class. */
 const CLASS_CALL =

@@ -1,6 +1,6 @@
 import words from "../../config/library_words.json" with { type: "json" };
 import { BUILT_IN, collectedType, isWrapper } from "./annotations.ts";
-import { chainOf, plainPath } from "./callee.ts";
+import { chainOf, MAKERS, plainPath } from "./callee.ts";
 import { isCapitalized, isUpperCase, isWordCode, type Source } from "./source.ts";
 
 /** The class of a type annotation, or {@link BUILT_IN}. */
@@ -36,7 +36,8 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
   if (text.startsWith(" as const", end - 9)) return valueTypeOf(source, start, end - 9);
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
-  const elements = tables.nodes.manyResults === true && COLLECTION.exec(text.slice(from, end))?.[1];
+  const isGo = tables.nodes.manyResults === true;
+  const elements = isGo && COLLECTION.exec(text.slice(from, end))?.[1];
   if (elements) return declaredType(source, elements);
   // PowerShell's `[Report]::new()`
   const close = text[from] === "[" ? text.slice(from, end).indexOf("]::new(") : -1;
@@ -48,18 +49,21 @@ export function valueTypeOf(source: Source, start: number, end: number): string 
       : "";
     return element === "" ? BUILT_IN : `${element}[]`;
   }
-  const [, generic = "", plain = ""] = MADE_COLLECTION.exec(text.slice(from, Math.min(end, from + 80))) ?? [];
+  const head = text.slice(from, Math.min(end, from + 80));
+  const [, generic = "", plain = ""] = isGo ? [] : MADE_COLLECTION.exec(head) ?? [];
   const collected = generic === "" ? "" : collectedType(generic.startsWith("<") ? `List${generic}` : generic);
   if (collected.endsWith("[]") || isWrapper(generic)) return collected;
   if (EMPTY_COLLECTIONS.has(plain)) return BUILT_IN;
+  // FastAPI's `Orders = Annotated[OrderRepo, Depends(orders)]`
+  if (text.startsWith("Annotated[", from)) return declaredType(source, text.slice(from, end));
   // Python's `TypeVar("T", bound=Order)`
   const bound = text.startsWith("TypeVar(", from) ? text.slice(from, end).split("bound=")[1] : undefined;
   if (bound !== undefined) return plainPath(bound.split(/["'),]/).find((part) => part !== "") ?? "");
   // If function names may also be capitalized, only braces and `new` construct a value.
   const metatable = METATABLE.exec(text.slice(from, Math.min(end, from + 120)))?.[1];
   if (metatable !== undefined) return metatable;
-  const made = tables.nodes.manyResults === true
-    ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
+  const made = isGo
+    ? declaredType(source, MADE.exec(head)?.slice(1).join("") ?? "")
     : valueType(text, start, end);
   // JavaScript declares no results: what is called on an object mostly gives that object back.
   const isDeclared = tables.nodes.exports !== "keyword";
@@ -90,7 +94,7 @@ function isChained(text: string, start: number, end: number): boolean {
 const METATABLE = /^setmetatable\s*\([^]*,\s*([\w.]+)\s*\)\s*$/;
 
 /** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
-const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;
+const MADE = /^(?:&?([\w.]+(?:\[[\w.*, ]+\])?)\{|new\(([\w.]+)\)$)/;
 
 /** Go's `map[string]*Foo{`, `[]Foo{`, `make(chan Foo`. */
 const COLLECTION = /^(?:make\()?((?:\[[\w.]*\]|map\[|chan )[^{}(),]*)[{,)]/;
@@ -170,5 +174,6 @@ const CONSTRUCTION =
 function typeName(path: string): string {
   const plain = plainPath(path);
   const last = plain.slice(plain.lastIndexOf(".") + 1);
-  return isCapitalized(last) && last !== "New" && !(last.length > 2 && isUpperCase(last)) ? plain : "";
+  const isOther = last === "New" || MAKERS.has(last) || (last.length > 2 && isUpperCase(last));
+  return isCapitalized(last) && !isOther ? plain : "";
 }

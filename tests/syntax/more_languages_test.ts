@@ -75,7 +75,7 @@ final top = make();
 App: type Base, type Loggable, type Handler, type Countable, decorator immutable, type Cache, call super.Base, decorator override
 App._cache: call Cache
 App.create: call App
-App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.map()*00.show, call items.map().toList, reference items, call _count
+App.handle: type User, call View, type model, type Item, call _cache.find, reference _cache, call view.render, reference done, call item.load, call item.load().run, call items.map, call items.map()*00.show, call items.%.show().+.toList, reference items, call _count
 App.count: reference items
 App.count: call _set
 App._count: type Item
