@@ -29,7 +29,7 @@ function make(parsed: ParsedFile) {
   let holders: ReadonlySet<string> | undefined;
   let mentioned: ReadonlySet<string> | undefined;
   let calls: Map<number, Reference[]> | undefined;
-  let scoped: Map<string, TypeHint> | undefined;
+  let scoped: ReturnType<typeof hintsOf> | undefined;
   return {
     /** Ordinals of the definitions with a name, in source order. */
     definitions: (name: string): readonly number[] =>
@@ -54,21 +54,25 @@ function make(parsed: ParsedFile) {
       (calls ??= Map.groupBy(parsed.references.filter(({ args }) => args !== undefined), (one) => one.line))
         .get(line) ?? [],
     /** Type hint of a name declared in a scope. */
-    hint: (scope: number, name: string) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
+    hint: (scope: number, name: string) => (scoped ??= hintsOf(parsed)).best.get(`${scope}\0${name}`),
+    /** True if a scope declares the name of a hint with another type, too, as two blocks of a function may. */
+    isAmbiguous: ({ scope, name }: TypeHint) => (scoped ??= hintsOf(parsed)).several.has(`${scope}\0${name}`),
     /** True if the file mentions a name: imports it, uses it as a type, or calls something on it or by it. */
     mentions: (name: string) => (mentioned ??= mentionsOf(parsed)).has(name),
   };
 }
 
-/** The most specific hint per scope and name. */
-function hintsOf(parsed: ParsedFile): Map<string, TypeHint> {
-  const scoped = new Map<string, TypeHint>();
+/** The most specific hint per scope and name, and the names with several. */
+function hintsOf(parsed: ParsedFile) {
+  const best = new Map<string, TypeHint>();
+  const several = new Set<string>();
   for (const hint of parsed.hints) {
     const key = `${hint.scope}\0${hint.name}`;
-    const known = scoped.get(key);
-    if (!known || weight(known) < weight(hint)) scoped.set(key, hint);
+    const known = best.get(key);
+    if (known && known.type !== hint.type) several.add(key);
+    if (!known || weight(known) < weight(hint)) best.set(key, hint);
   }
-  return scoped;
+  return { best, several };
 }
 
 /** Qualified names of definitions with methods or fields. */

@@ -1,5 +1,6 @@
 import { remember } from "../model/memo.ts";
 import { endsWithAny } from "../model/text.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { baseName } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
@@ -96,8 +97,12 @@ export class Hierarchy {
     if (!PACKAGES.has(parsed.language)) return [];
     const wanted = `${type.qualifiedName}.${name}`;
     const sites = index.definitionsNamed(name).filter((site) => {
-      const { language, definitions } = index.parsed(site.file) ?? {};
-      return language === parsed.language && definitions?.[site.definition]?.qualifiedName === wanted;
+      const { language, definitions = [] } = index.parsed(site.file) ?? {};
+      const isNamed = language === parsed.language && definitions[site.definition]?.qualifiedName === wanted;
+      // In Rust a file with a type of that name has members of its own type.
+      return isNamed &&
+        !(language === "rust" &&
+          definitions.some((one) => one.qualifiedName === type.qualifiedName && CLASS_KINDS.has(one.kind)));
     });
     const near = new Set(this.names.modules.siblings(file));
     const close = sites.filter((site) => near.has(site.file));

@@ -2,6 +2,7 @@ import { type DefinitionSite, KINDS, type LexicalIndex } from "../index/lexical_
 import { CALLABLE, CLASS_LIKE } from "../syntax/class_kinds.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import { isCapitalized } from "../syntax/source.ts";
+import { isTestCode } from "../syntax/test_code.ts";
 import { bodiesOf } from "./bodies.ts";
 import { type CodeGraph, LEAST_CONFIDENCE, MOST_USES } from "./edges.ts";
 import { distinctSymbols, symbolKey, type SymbolRef } from "./symbol_ref.ts";
@@ -172,7 +173,8 @@ function inModules(
  */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
-  const definitions = index.parsed(file)?.definitions ?? [];
+  const parsed = index.parsed(file);
+  const definitions = parsed?.definitions ?? [];
   const { name = "", qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
   // A type in lower case is behind a function of its name, but not behind its constructor.
   const isSecond = CLASS_LIKE.has(kind) ? !isCapitalized(name) : definitions[parent]?.name === name;
@@ -180,7 +182,8 @@ function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): 
   const isPromised = ["interface", "trait"].includes(definitions[parent]?.kind ?? "");
   const isMember = qualifiedName === name ? 0 : isPromised ? 1 : 2;
   const isGenerated = KINDS[index.files.kinds[file] ?? 0] === "generated";
-  return (index.files.roles[file] ?? 0) * 60 + (isDeclared || isGenerated ? 30 : 0) + isValue * 6 +
+  const isBehind = isDeclared || isGenerated || (parsed !== undefined && isTestCode(parsed, definition));
+  return (index.files.roles[file] ?? 0) * 60 + (isBehind ? 30 : 0) + isValue * 6 +
     isMember * 2 +
     (exported === false ? 1 : 0);
 }

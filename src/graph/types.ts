@@ -136,6 +136,7 @@ export class Types extends DeclaredTypes {
       const inferred = this.ofHint(file, hint) ??
         (hint.type.startsWith("=") ? undefined : outsideType(parsed.language, hint.type));
       if (inferred !== undefined && !("outside" in inferred)) return inferred;
+      if (inferred && namesOf(parsed).isAmbiguous(hint)) return undefined;
       outside ??= inferred;
     }
     return outside;

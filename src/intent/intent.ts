@@ -71,7 +71,8 @@ export function readIntent(
   if (options.isAboutNames !== undefined) signals.push(deciding(signals, named, options.isAboutNames));
   signals.sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
-  const carried = carriedTargets(named, past, options.previous);
+  const isNew = (name: string): boolean => options.symbols !== undefined && !isKnown(name, options.symbols);
+  const carried = carriedTargets(named, past, { previous: options.previous, isNew });
   const terms = withTargets(named, carried);
   const confirmed = confirmedOf(terms, options.symbols);
   const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);

@@ -39,17 +39,25 @@ const WORD_OF_HAN = 2;
 /**
  * Returns the earlier targets that a prompt refers to: a symbol that it names in passing, all of them when it only
  * points back; none when it has targets of its own or enough words.
+ *
+ * @param isNew true for names that the repository does not have; default: it has all
  */
 export function carriedTargets(
   terms: QueryTerms,
   leaning: readonly Signal[],
-  previous: Targets | undefined,
+  { previous, isNew = () => false }: {
+    readonly previous: Targets | undefined;
+    readonly isNew?: (name: string) => boolean;
+  },
 ): Targets | undefined {
   if (previous === undefined || leaning.length === 0) return undefined;
-  if (terms.identifiers.length + terms.paths.length + terms.phrases.length > 0) return undefined;
+  // "Rename it to X" has a new name, and points back all the same.
+  const points = leaning.some(({ match }) => POINTER.test(match));
+  const names = points ? terms.identifiers.filter((name) => !isNew(name)) : terms.identifiers;
+  if (names.length + terms.paths.length + terms.phrases.length > 0) return undefined;
   const named = leaning[0]?.match ?? "";
   const symbols = previous.symbols.filter((symbol) => parts(symbol).includes(named));
-  const isPointed = symbols.length > 0 || leaning.some(({ match }) => POINTER.test(match));
+  const isPointed = symbols.length > 0 || points;
   const leans = leaning.map(({ match }) => match).join(" ");
   const own = terms.words.filter((word) => !isVague(word) && (isPointed || !leans.includes(word)));
   const count = own.reduce(

@@ -1,5 +1,6 @@
 import type { KnownSymbols, Signal } from "../model/intent.ts";
 import { hasCjk } from "../text/chars.ts";
+import { isAsking, isStopWord as isFiller } from "../text/words.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
 import { isProperName, isStopWord } from "./words.ts";
@@ -49,7 +50,7 @@ export function symbolWords(text: string, symbols: KnownSymbols): string[] {
   const isChinese = hasCjk(text);
   const found = words.filter(({ 0: word, index }) => {
     const lower = word.toLowerCase();
-    if (isStopWord(lower) || isProperName(lower) || LEVELS.includes(word)) return false;
+    if (isStopWord(lower) || isProperName(lower) || isAsking(word) || LEVELS.includes(word)) return false;
     const isName = word[0]! < "a" && !isTitle && (isChinese || !isProse(text, index, word.length));
     return isName ? symbols.has(word) : symbols.hasUncommon(word);
   });
@@ -67,6 +68,7 @@ const SIGNED =
 /** Names with a sign, as the index has them: `save!`, `#load`, `operator==`; also `memory.Get`, which may be a sentence's end. */
 export function signedNames(text: string, symbols: KnownSymbols): string[] {
   return [...text.matchAll(SIGNED)].flatMap(([name]) => {
+    if (isFiller(name.slice(0, -1).toLowerCase())) return [];
     const owned = name.includes(".") && "?!=".includes(name.at(-1)!) ? [name, name.slice(0, -1)] : [name];
     return owned.find((one) => symbols.has(one.split(/::|\.|(?<=\w)#/).at(-1) ?? "")) ?? [];
   });

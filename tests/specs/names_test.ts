@@ -33,6 +33,13 @@ export function beaconDoes(beacon: Beacon): number {
 export function sound(seconds: number): number {
   return seconds * 2;
 }
+//- /src/log.ts
+/** All calls so far, how they are used, and what they return. */
+export const calls: string[] = [];
+export function note(call: string): void {
+  calls.push(call);
+}
+export const it = note;
 //- /spec/beacon_test.ts
 import { Beacon } from "../src/beacon.ts";
 test("a beacon has three flags", () => new Beacon("north").raise1());
@@ -95,4 +102,15 @@ Deno.test("names: users of a file are those of the product before tests", async 
   const block = await ask("who uses src/beacon.ts?");
   assert.match(block, /^1\. src\/readers\.ts:/m);
   assert.match(block, /^\d+\. spec\/beacon_test\.ts:.* uses Beacon/m);
+});
+
+Deno.test("names: a follow-up asks for users of what the prompt before it named, also with a new name", async () => {
+  for (
+    const then of ["who calls it?", "where is it used?", "show me the callers", "rename it to signalsOf"]
+  ) {
+    const session = crypto.randomUUID();
+    await hookContext("explain readBeaconClass", repo.root, { env, session });
+    const block = await hookContext(then, repo.root, { env, session });
+    assert.match(block, /beaconDoes: calls readBeaconClass/, then);
+  }
 });

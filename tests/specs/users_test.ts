@@ -392,6 +392,12 @@ export function rig(load: number): number {
 export function slack(): Rope {
   return new Rope();
 }
+//- /src/tide.rs
+#[cfg(test)]
+pub const TIDE_EVERY: u64 = 60;
+#[cfg(not(test))]
+pub const TIDE_EVERY: u64 = 600;
+pub fn wait() -> u64 { TIDE_EVERY + 1 }
 `;
 
 Deno.test("users: of several definitions that the product uses, the one that it uses most, without code of users", async () => {
@@ -402,4 +408,11 @@ Deno.test("users: of several definitions that the product uses, the one that it 
   assert.match(stdout, /other definitions at src\/a\/pull\.ts:1 /);
   assert.match(stdout, /^--- src\/b\/rope\.ts:1-6$/m);
   assert.doesNotMatch(stdout, /^--- src\/b\/rig\.ts/m);
+});
+
+Deno.test("users: of two constants of a name the one of the product, not that of its tests", async () => {
+  using ropes = makeRepo(ROPES);
+  await runBinary(["index"], { cwd: ropes.root });
+  const { stdout } = await runBinary(["--prompt", "who uses TIDE_EVERY?"], { cwd: ropes.root });
+  assert.match(stdout, /^1\. src\/tide\.rs:3-4 TIDE_EVERY: 1 user/m);
 });
