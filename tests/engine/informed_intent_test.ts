@@ -6,7 +6,7 @@ import { readIntent } from "../../src/intent/intent.ts";
 const ABOUT = '{"about":{"symbols":["Ledger.settle"],"paths":["src/ledger.ts"]}}';
 
 Deno.test("informed intent: what nothing more is known of stays as it was read", async () => {
-  for (const prompt of ["and where is it called?", "how does recovery work?"]) {
+  for (const prompt of ["and where is it stored?", "how does recovery work?"]) {
     const plain = readIntent(prompt);
     assert.equal(await intentWith(prompt, plain, { notes: "", symbols: undefined }), plain);
   }

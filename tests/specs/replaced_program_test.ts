@@ -67,4 +67,4 @@ function damageFront(path: string): void {
 }
 
 /** More than the attached files take. Bytes. */
-const MOST_ATTACHED = 8e6;
+const MOST_ATTACHED = 9e6;
